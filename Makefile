@@ -1,0 +1,50 @@
+# Two commands for readers: `make serve` (build the book and read it) and `make test` (run everything).
+# `make help` lists the rest. Needs GNU make and Python 3.11 or newer; everything else goes into .venv.
+
+ifneq ($(firstword $(sort 3.81 $(MAKE_VERSION))),3.81)
+$(error This Makefile needs GNU make 3.81 or newer, and this is $(MAKE_VERSION). On macOS: brew install make, then gmake)
+endif
+
+PYTHON ?= python3
+PORT ?= 8000
+BIN = .venv/bin
+
+HELPER = $(shell find transformer_block -name '*.py' -o -name '*.js' -o -name '*.css')
+BOOK = _config.yml _toc.yml $(shell find book sphinx_ext -type f -not -path '*/.*' -not -name '*.pyc')
+
+.PHONY: help serve site test test-quick tidy lint clean
+
+help:            ## list the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/'
+
+serve: site      ## build the book, serve it, open a browser
+	@$(BIN)/python tools/serve.py _build/html --port $(PORT)
+
+site: _build/html/.complete  ## build the book into _build/html
+	@echo "The site is in _build/html (open _build/html/index.html, or run: make serve)"
+
+test: .venv/.complete  ## everything: notebooks, maths, pictures, site in a real browser
+	@$(BIN)/python tools/suite.py
+
+test-quick: .venv/.complete  ## what needs neither the built site nor a browser
+	@$(BIN)/python tools/suite.py --quick
+
+tidy: .venv/.complete  ## execute every chapter and store its outputs
+	@$(BIN)/python tools/tidy.py
+
+lint: .venv/.complete  ## style of the Python code
+	@$(BIN)/ruff check .
+
+clean:           ## remove the environment and everything built
+	rm -rf .venv _build
+
+.venv/.complete: requirements.txt pyproject.toml tools/environment.py
+	@$(PYTHON) tools/environment.py
+
+# The notebook cache cannot see that the helper changed, so a change there drops it.
+_build/.helper: $(HELPER)
+	@mkdir -p _build && rm -rf _build/.jupyter_cache && touch $@
+
+_build/html/.complete: .venv/.complete _build/.helper $(BOOK)
+	@$(BIN)/python tools/build.py
+	@touch $@
