@@ -20,7 +20,7 @@ help:            ## list the commands
 serve: site      ## build the book, serve it, open a browser
 	@$(BIN)/python tools/serve.py _build/html --port $(PORT)
 
-site: _build/html/.complete  ## build the book into _build/html
+site: _build/.site  ## build the book into _build/html
 	@echo "The site is in _build/html (open _build/html/index.html, or run: make serve)"
 
 test: .venv/.complete  ## everything: notebooks, maths, pictures, site in a real browser
@@ -45,6 +45,6 @@ clean:           ## remove the environment and everything built
 _build/.helper: $(HELPER)
 	@mkdir -p _build && rm -rf _build/.jupyter_cache && touch $@
 
-_build/html/.complete: .venv/.complete _build/.helper $(BOOK)
+_build/.site: .venv/.complete _build/.helper $(BOOK)
 	@$(BIN)/python tools/build.py
 	@touch $@

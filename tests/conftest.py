@@ -1,0 +1,24 @@
+"""A real browser for the tests that need one."""
+
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import Error, sync_playwright
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--no-first-run"]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The installed Chromium or Chrome ($CHROMIUM names one), else Playwright's own; a failure without either."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with sync_playwright() as playwright:
+        try:
+            chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        except Error as error:
+            pytest.fail(f"No browser to test in. Install Chromium or Chrome, or run: .venv/bin/playwright install chromium\n{error}")
+        yield chromium
+        chromium.close()
