@@ -1,10 +1,10 @@
 """Numbers the chapters from 0, as the course does: chapter 0 recalls attention, chapter 1 starts the block.
 
-Sphinx and sphinx-multitoc-numbering count from 1 and offer no option; we lower what they assigned by one.
+Sphinx and sphinx-external-toc, which reads _toc.yml, count from 1 and offer no option; we lower what they assigned by one.
 """
 
 from docutils import nodes
-from sphinx.environment.collectors.toctree import TocTreeCollector
+from sphinx_external_toc.collectors import TocTreeCollectorWithStyles
 
 
 def _lowered(number):
@@ -13,7 +13,7 @@ def _lowered(number):
 
 def count_from_zero(app, config):
     """Wrap the collector's numbering; runs once every extension has set up its own."""
-    assign_from_one = TocTreeCollector.assign_section_numbers
+    assign_from_one = TocTreeCollectorWithStyles.assign_section_numbers
 
     def assign_section_numbers(self, env):
         changed = assign_from_one(self, env)
@@ -24,7 +24,7 @@ def count_from_zero(app, config):
                 node["secnumber"] = _lowered(node.get("secnumber"))
         return changed
 
-    TocTreeCollector.assign_section_numbers = assign_section_numbers
+    TocTreeCollectorWithStyles.assign_section_numbers = assign_section_numbers
 
 
 def setup(app):

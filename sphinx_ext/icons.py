@@ -7,6 +7,7 @@ the icons that really occur from that same file, and draw them with CSS masks.
 import re
 
 _DEFINITION = r'[{,]"?%s"?:\[(\d+),(\d+),\[[^\]]*\],"\w+",("[^"]+"|\[[^\]]+\])\]'
+_BY_ALIAS = r':\[(\d+),(\d+),\[[^\]]*"%s"[^\]]*\],"\w+",("[^"]+"|\[[^\]]+\])\]'
 _CLASS = re.compile(r'<(?:i|span)\b[^>]*class="([^"]*\bfa-[^"]*)"')
 _NOT_ICONS = {"fa-solid", "fa-regular", "fa-brands", "fa-lg", "fa-fw"}
 # Set by the theme's scripts, so not to be found in the pages.
@@ -47,4 +48,4 @@ def style_sheet(names, fontawesome_script):
 
 def _by_alias(name, script):
     """Find an icon by one of its other names, such as home for house."""
-    return re.findall(r':\[(\d+),(\d+),\[[^\]]*"%s"[^\]]*\],"\w+",("[^"]+"|\[[^\]]+\])\]' % re.escape(name), script)
+    return re.findall(_BY_ALIAS % re.escape(name), script)

@@ -76,6 +76,10 @@ def _refuse_foreign_hosts(outdir, pages):
 
 def setup(app):
     """Join the build at its end, when all pages are written."""
-    app.connect("build-finished", finish)
+    # Late: the theme writes its own pygments.css, with colours for dark, at the end of the build as well.
+    app.connect("build-finished", finish, priority=900)
     app.add_css_file("course.css")
+    # From disk, a page may not fetch the other pages for excerpts: search lists titles there.
+    app.add_js_file(None, body='if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;',
+                    priority=201)  # right after the script that sets these options
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

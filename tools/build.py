@@ -1,5 +1,6 @@
 """Build the book into _build/html, strictly: a warning or a failing cell fails the build."""
 
+import re
 import subprocess
 import sys
 import time
@@ -27,7 +28,7 @@ def main():
     print("\r\033[K" if sys.stdout.isatty() else "", end="")
     if process.returncode:
         text = LOG.read_text(encoding="utf-8")
-        print("\n".join(line for line in text.splitlines() if "WARNING" in line or "ERROR" in line or "Error" in line)
+        print("\n".join(line for line in text.splitlines() if re.search("WARNING|ERROR|Error", line) and "IPKernelApp" not in line)
               or text[-3000:])
         print(f"The book did not build. The whole log: {LOG.relative_to(ROOT)}")
         return 1

@@ -26,7 +26,7 @@ PARTS = [
                                "-n", "2", "--dist", "loadfile", "book"], True),
     ("site built", ["make", "--no-print-directory", "site"], False),
     ("live engine in a browser", [*PYTEST, "tests/live"], False),
-    ("site in a browser", [*PYTEST, "tests/site"], False),
+    ("site in a browser", [*PYTEST, "-n", "2", "tests/site"], False),
 ]
 
 

@@ -19,7 +19,7 @@ LIGHT = {
 }
 
 DARK = {
-    "surface": "#14181e",
+    "surface": "#121212",
     "ink": "#e8eaed",
     "quiet": "#a9b1ba",
     "grid": "#363d46",

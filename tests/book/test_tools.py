@@ -11,12 +11,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "sphinx_ext")]
 
-import environment  # noqa: E402
-import icons  # noqa: E402
-import self_contained  # noqa: E402
-import style_bundle  # noqa: E402
-import tidy  # noqa: E402
-from sphinx.errors import ExtensionError  # noqa: E402
+from sphinx.errors import ExtensionError
+
+import environment
+import icons
+import self_contained
+import style_bundle
+import tidy
 
 
 def test_an_old_python_is_told_what_to_do(monkeypatch, capsys):

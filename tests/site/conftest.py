@@ -36,24 +36,39 @@ def address(site, tmp_path_factory):
     server.server_close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser):
+    """Browser contexts by their options: sharing them lets a page find the theme's files in the cache."""
+    opened = {}
+
+    def context(**options):
+        key = repr(sorted(options.items()))
+        if key not in opened:
+            opened[key] = browser.new_context(**options)
+        return opened[key]
+
+    yield context
+    for context in opened.values():
+        context.close()
+
+
 @pytest.fixture
-def visit(browser):
+def visit(contexts):
     """Open an address and record what the page asks for and complains about: visit(url, **context options) -> page."""
-    contexts = []
+    pages = []
 
     def open_page(url, **options):
-        context = browser.new_context(**options)
-        contexts.append(context)
-        page = context.new_page()
-        page.requests, page.complaints, page.bodies = [], [], {}
+        page = contexts(**options).new_page()
+        pages.append(page)
+        page.requests, page.complaints = [], []
         page.on("request", lambda request: page.requests.append(request.url))
         page.on("console", lambda message: page.complaints.append(message.text)
                 if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.goto(url, wait_until="load")
-        page.wait_for_load_state("networkidle")
+        page.evaluate("async () => { await window.MathJax?.startup?.promise; await document.fonts.ready; }")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()

@@ -26,8 +26,8 @@ def half_plane(pattern, evidence, reach=1.5):
     for point, strength in zip(evidence, strengths, strict=True):
         colour = LIGHT["evidence"] if strength > 0 else LIGHT["silent"]
         axes.plot(*point, "o", color=colour, markersize=7, markerfacecolor=colour if strength > 0 else LIGHT["surface"])
-        axes.annotate(f"fires {strength:.2f}" if strength > 0 else "silent", point, xytext=(7, 5),
-                      textcoords="offset points", color=colour)
+        axes.annotate(f"fires {strength:.2f}" if strength > 0 else "silent", point, xytext=(0, 9),
+                      textcoords="offset points", color=colour, ha="center" if strength > 0 else "right")
     told = "; ".join(f"[{x:g}, {y:g}] fires {s:.2f}" if s > 0 else f"[{x:g}, {y:g}] is silent"
                      for (x, y), s in zip(evidence, strengths, strict=True))
     picture.alt = (f"A plane cut in two by a dashed line through the origin. The unit with pattern [{pattern[0]:g}, {pattern[1]:g}] "
@@ -43,13 +43,14 @@ def bent_line(matches, reach=2.0):
     line = np.array([-reach, 0, reach])
     axes.plot(line, line, color=LIGHT["silent"], linestyle=(0, (1, 2)), linewidth=1.2)
     axes.plot(line, np.maximum(line, 0), color=LIGHT["pattern"])
-    axes.annotate("without the bend", (-reach, -reach), xytext=(4, 10), textcoords="offset points", color=LIGHT["silent"])
+    axes.annotate("without the bend", (-reach / 2, -reach / 2), xytext=(8, -10), textcoords="offset points",
+                  color=LIGHT["silent"])
     for match in matches:
         height = max(match, 0)
         axes.plot([match, match], [0, height], color=LIGHT["evidence"], linewidth=1)
         axes.plot(match, height, "o", color=LIGHT["evidence"], markersize=7)
-        axes.annotate(f"{match:+.1f} → {height:.1f}", (match, height), xytext=(0, 8), textcoords="offset points",
-                      color=LIGHT["evidence"], ha="center" if match < 1 else "right")
+        axes.annotate(f"{match:+.1f} → {height:.1f}".replace("-", "−"), (match, height), xytext=(0, 8),
+                      textcoords="offset points", color=LIGHT["evidence"], ha="right" if match >= 0 else "center")
     axes.set(xlabel="match: pattern · evidence", ylabel="fires")
     axes.grid(True)
     told = ", ".join(f"{m:+.1f} becomes {max(m, 0):.1f}" for m in matches)
