@@ -34,7 +34,7 @@ def attention_weights(x, Wq, Wk, *, causal=True):
     x, Wq, Wk = checks.numbers("x", x, axes=2), checks.numbers("Wq", Wq, axes=2), checks.numbers("Wk", Wk, axes=2)
     checks.width("Wq", Wq, -2, x.shape[-1], "the width of x")
     checks.exactly("Wk", Wk, Wq.shape, "the shape of Wq")
-    scores = (x @ Wq) @ (x @ Wk).swapaxes(-1, -2) / np.sqrt(Wq.shape[-1])
+    scores = (x @ Wq) @ (x @ Wk).swapaxes(-1, -2) / Wq.shape[-1] ** 0.5
     if causal:
         T = x.shape[-2]
         scores = np.where(np.tril(np.ones((T, T), dtype=bool)), scores, -np.inf)
@@ -61,8 +61,9 @@ def multi_head(x, heads, Wo=None, *, causal=True):
     x = checks.numbers("x", x, axes=2)
     C = x.shape[-1]
     checks.divisible(C, len(heads))
-    for number, (Wq, _, Wv) in enumerate(heads):
-        for letter, W in (("Wq", Wq), ("Wv", Wv)):
+    for number, head in enumerate(heads):
+        checks.triple(f"heads[{number}]", head)
+        for letter, W in zip(("Wq", "Wk", "Wv"), head, strict=True):
             checks.exactly(f"heads[{number}] {letter}", checks.numbers(letter, W), (C, C // len(heads)), "(C, C / H)")
     gathered = np.concatenate([causal_head(x, *head, causal=causal) for head in heads], axis=-1)
     if Wo is None:
@@ -216,8 +217,7 @@ def block_stages(z, weights, *, without=(), eps=1e-5):
     X comes in, N1 = norm 1, U = what was gathered, R = X + U, N2 = norm 2, hidden (..., T, F) after the bend,
     FFN = what was thought, Y = R + FFN. `without` names PARTS to leave out. Chapter 6.
     """
-    for part in without:
-        checks.one_of("without", part, PARTS)
+    checks.parts("without", without, PARTS)
     X = checks.numbers("z", z, axes=2)
     w = weights
     N1 = X if "norm 1" in without else layer_norm(X, w.gamma1, w.beta1, eps)

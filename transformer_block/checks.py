@@ -70,7 +70,11 @@ def same_shape(name_a, a, name_b, b):
 
 def positive(name, value):
     """Raise ValueError unless the number `value` is above zero; a recording array passes."""
-    if not _is_recording(value) and not value > 0:
+    if _is_recording(value):
+        return
+    if not isinstance(value, int | float | np.number):
+        numbers(name, value)
+    if not 0 < value < np.inf:
         raise ValueError(f"{name}: expected a number above 0, got {value}. "
                          f"It keeps the divisor from being zero; 1e-5 is customary.")
 
@@ -79,6 +83,20 @@ def one_of(name, value, choices):
     """Raise ValueError unless `value` is among `choices`."""
     if value not in choices:
         raise ValueError(f"{name}: expected one of {', '.join(map(repr, choices))}, got {value!r}. Pick one of those.")
+
+
+def parts(name, value, choices):
+    """Raise unless `value` is a list or tuple of `choices`; a text is a likely slip, with letters for parts."""
+    if isinstance(value, str):
+        raise TypeError(f"{name}: expected a list or tuple of parts, got the text {value!r}. Try {name}=[{value!r}].")
+    for part in value:
+        one_of(name, part, choices)
+
+
+def triple(name, head):
+    """Raise ValueError unless `head` has its three matrices."""
+    if len(head) != 3:
+        raise ValueError(f"{name}: expected three matrices (Wq, Wk, Wv), got {len(head)}. Pass one triple for each head.")
 
 
 def divisible(model_width, n_heads):

@@ -24,7 +24,7 @@ def snail(notes, start=1.0):
         last = number in (0, len(notes))
         axes.plot([0, tip[0]], [0, tip[1]], color=LIGHT["ink"], linewidth=2.2 if last else 0.9)
         outward = tip / size
-        axes.annotate(f"{size:.2f}", tip, xytext=11 * outward, textcoords="offset points", ha="center", va="center",
+        axes.annotate(f"{size:.2f}", tip, xytext=(17 * outward[0], 11 * outward[1]), textcoords="offset points", ha="center", va="center",
                       color=LIGHT["ink"], fontweight="bold" if last else "normal")
     for begin, end in zip(tips[:-1], tips[1:], strict=True):
         axes.annotate("", end, begin, arrowprops={"arrowstyle": "-|>", "color": LIGHT["add"], "linewidth": 1.6,

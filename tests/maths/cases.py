@@ -1,0 +1,71 @@
+"""Every public function with arguments to try it on, and its oracle: what the oracle tests and the mutations share."""
+
+import numpy as np
+
+import transformer_block as tb
+from tests.maths import oracles
+
+rng = np.random.default_rng(7)
+T, C, F, H = 5, 6, 9, 2
+
+
+def normal(*shape):
+    """Random numbers for one argument."""
+    return rng.normal(size=shape)
+
+
+HEADS = [(normal(C, C // H), normal(C, C // H), normal(C, C // H)) for _ in range(H)]
+WEIGHTS = tb.BlockWeights(HEADS, normal(C, F), normal(F, C), normal(C, C), normal(F), normal(C), normal(C), normal(C),
+                          normal(C), normal(C))
+X, ROW, MATRICES = normal(T, C), normal(C), [normal(C, C) / 3 for _ in range(4)]
+
+
+def lists(value):
+    """The same numbers without NumPy."""
+    if isinstance(value, tb.BlockWeights):
+        return tb.BlockWeights(*map(lists, value))
+    if isinstance(value, list | tuple):
+        return [lists(item) for item in value]
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+# name, function's name, oracle, arguments, options
+CASES = [
+    ("softmax", "softmax", oracles.softmax, (ROW,), {}),
+    ("attention_weights", "attention_weights", oracles.attention_weights, (X, *HEADS[0][:2]), {}),
+    ("attention_weights unmasked", "attention_weights", oracles.attention_weights, (X, *HEADS[0][:2]), {"causal": False}),
+    ("causal_head", "causal_head", oracles.causal_head, (X, *HEADS[0]), {}),
+    ("multi_head", "multi_head", oracles.multi_head, (X, HEADS), {}),
+    ("multi_head projected", "multi_head", oracles.multi_head, (X, HEADS, WEIGHTS.Wo), {"causal": False}),
+    ("fires", "fires", oracles.fires, (ROW, X[0]), {}),
+    ("fires silent", "fires", oracles.fires, (ROW, -np.sign(ROW)), {}),
+    ("if_unit", "if_unit", oracles.if_unit, (ROW, ROW / 2, X[1]), {}),
+    ("relu", "relu", oracles.relu, (X,), {}),
+    ("feed_forward", "feed_forward", oracles.feed_forward, (X, WEIGHTS.W1, WEIGHTS.W2), {}),
+    ("feed_forward biased", "feed_forward", oracles.feed_forward,
+     (X, WEIGHTS.W1, WEIGHTS.W2, WEIGHTS.b1, WEIGHTS.b2), {}),
+    ("feed_forward last bias", "feed_forward", oracles.feed_forward, (X, WEIGHTS.W1, WEIGHTS.W2, None, WEIGHTS.b2), {}),
+    ("residual", "residual", oracles.residual, (X, X[::-1].copy()), {}),
+    ("layer_norm", "layer_norm", oracles.layer_norm, (X,), {}),
+    ("layer_norm scaled", "layer_norm", oracles.layer_norm, (X, ROW, X[0], 0.5), {}),
+    ("rms_norm", "rms_norm", oracles.rms_norm, (X,), {}),
+    ("rms_norm scaled", "rms_norm", oracles.rms_norm, (X, ROW, 0.5), {}),
+    ("spread", "spread", oracles.spread, (ROW,), {}),
+    *((f"stack {rule}", "stack", oracles.stack, (ROW, MATRICES, rule), {}) for rule in tb.RULES),
+    ("block_stages", "block_stages", oracles.block_stages, (X, WEIGHTS), {}),
+    ("block_stages bare", "block_stages", oracles.block_stages, (X, tb.BlockWeights(HEADS, WEIGHTS.W1, WEIGHTS.W2)), {}),
+    *((f"block_stages without {part}", "block_stages", oracles.block_stages, (X, WEIGHTS), {"without": (part,)})
+      for part in tb.PARTS),
+]
+
+
+def differences(namespace):
+    """The names of the cases in which the functions of `namespace` and the oracles part by more than 1e-12."""
+    found = []
+    for name, function, oracle, arguments, options in CASES:
+        ours = namespace[function](*arguments, **options)
+        theirs = oracle(*map(lists, arguments), **options)
+        pairs = [(ours[key], theirs[key]) for key in theirs] if isinstance(theirs, dict) else [(ours, theirs)]
+        if not all(np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=1e-12, atol=1e-12) for a, b in pairs):
+            found.append(name)
+    return found
