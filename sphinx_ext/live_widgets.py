@@ -21,6 +21,7 @@ from transformer_block.live import widget
 
 _HERE = Path(__file__).parent
 _VIEW = "application/vnd.jupyter.widget-view+json"
+_VIEW_SCRIPT = re.compile(rf'(<script type="{re.escape(_VIEW)}">[^<]*"model_id": ")(\w+)')
 _LIVE = "transformer_block.live.widget.Live"
 # What stands in the state in place of the code, which live.js has run already.
 _CODE = "export default { render: liveWidget.render };"
@@ -33,8 +34,9 @@ _HOST = """\
 const defined = [];
 const define = (needs, module) => defined.push(module);
 const Jupyter = { version: "7.0.0" };
-const requirejs = (needs, use) => needs.includes("notebook/js/outputarea")
-  && use({ notebook: { container: { on() {} } } }, { on() {} }, { OutputArea: { prototype: { register_mime_type() {} } } });
+const notebook = [{ notebook: { container: { on() {} } } }, { on() {} },
+  { OutputArea: { prototype: { register_mime_type() {} } } }];
+const requirejs = (needs, use) => needs.includes("notebook/js/outputarea") && use(...notebook);
 window.requirejs = { config() {} };
 %s
 const [ipywidgets, anywidget] = defined;
@@ -58,13 +60,18 @@ def live_script():
     return f"const liveWidget = (() => {{\n{widget.source()}\nreturn {{ render }};\n}})();\n"
 
 
+def style():
+    """The text of live.css. ipywidgets marks every widget without a kernel as broken; here that is how they live."""
+    return f"{widget.style()}\nbody .jupyter-widgets-disconnected::before {{ display: none; }}\n"
+
+
 def _installed(package, ending):
     file = next(file for file in files(package) if file.as_posix().endswith(ending))
     return file.locate().read_text(encoding="utf-8")
 
 
 def slim(state, views):
-    """The part of a page's widget state that the models `views` need: (id -> model, ids) -> (id -> model, id -> new id)."""
+    """The part of a page's widget state that its views need: (id -> model, ids) -> (id -> model, old id -> new id)."""
     names, waiting = {}, list(views)
     while waiting:
         model = waiting.pop(0)
@@ -92,7 +99,7 @@ def write_scripts(app):
         return
     static = Path(app.outdir, "_static")
     static.mkdir(parents=True, exist_ok=True)
-    for name, text in (("widgets.js", host_script()), ("live.js", live_script()), ("live.css", widget.style())):
+    for name, text in (("widgets.js", host_script()), ("live.js", live_script()), ("live.css", style())):
         (static / name).write_text(text, encoding="utf-8")
 
 
@@ -108,10 +115,9 @@ def slim_page(app, pagename, templatename, context, doctree):
         return
     _, script = scripts["ipywidgets_state"]
     whole = json.loads(script["body"])
-    views = re.findall(r'"model_id": "(\w+)"', "".join(re.findall(f'<script type="{re.escape(_VIEW)}">(.*?)</script>', context["body"])))
-    state, names = slim(whole["state"], views)
+    state, names = slim(whole["state"], [view for _, view in _VIEW_SCRIPT.findall(context["body"])])
     scripts["ipywidgets_state"] = None, {**script, "body": _in_script({**whole, "state": state})}
-    context["body"] = re.sub(r'("model_id": ")(\w+)"', lambda match: f'{match[1]}{names.get(match[2], match[2])}"', context["body"])
+    context["body"] = _VIEW_SCRIPT.sub(lambda match: match[1] + names.get(match[2], match[2]), context["body"])
 
 
 def _in_script(data):
@@ -119,7 +125,7 @@ def _in_script(data):
 
 
 class StillBeforeLive(SphinxPostTransform):
-    """Puts a widget's still picture before it: for readers without JavaScript, for print, and until the live one stands."""
+    """Puts a widget's still picture before it: for readers without JavaScript, and until the live one stands."""
 
     default_priority = 3  # before MyST-NB keeps one format of each output and drops the rest
     formats = ("html",)

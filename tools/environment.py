@@ -25,7 +25,7 @@ def main():
              "make serve PYTHON=python3.12" % (OLDEST + (sys.executable,) + sys.version_info[:2]))
     print("Making .venv with Python %d.%d and installing requirements.txt (once; a minute or two) ..." % sys.version_info[:2])
     sys.stdout.flush()
-    if subprocess.call([sys.executable, "-m", "venv", "--clear", VENV]):
+    if subprocess.call([sys.executable, "-m", "venv", VENV]):
         stop("Python could not make a virtual environment in .venv. On Debian and Ubuntu: apt install python3-venv")
     python = os.path.join(VENV, "bin", "python")
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", "requirements.txt"]

@@ -16,9 +16,12 @@ def snail(notes, start=1.0):
     sizes = np.sqrt(start**2 + np.concatenate([[0], np.cumsum(notes**2)]))
     angles = np.concatenate([[0], np.cumsum(np.arctan(notes / sizes[:-1]))])
     tips = sizes[:, None] * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
-    picture = Picture(height=3.0)
+    margin = 0.16 * sizes[-1]
+    low, high = np.minimum(tips.min(axis=0), 0) - margin, np.maximum(tips.max(axis=0), 0) + margin
+    high[0] += 2 * margin  # room for the first note's name
+    picture = Picture(height=4.8 * (high - low)[1] / (high - low)[0])
     axes = picture.subplots()
-    axes.set(aspect="equal")
+    axes.set(aspect="equal", xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     axes.axis("off")
     for number, (tip, size) in enumerate(zip(tips, sizes, strict=True)):
         last = number in (0, len(notes))
@@ -30,10 +33,7 @@ def snail(notes, start=1.0):
         axes.annotate("", end, begin, arrowprops={"arrowstyle": "-|>", "color": LIGHT["add"], "linewidth": 1.6,
                                                   "shrinkA": 0, "shrinkB": 0})
     middle = (tips[0] + tips[1]) / 2
-    axes.annotate(f"first note {notes[0]:.2f}", middle, xytext=(16, 0), textcoords="offset points", color=LIGHT["add"], va="center")
-    margin = 0.16 * sizes[-1]
-    low, high = np.minimum(tips.min(axis=0), 0) - margin, np.maximum(tips.max(axis=0), 0) + margin
-    axes.set(xlim=(low[0], high[0] + 2 * margin), ylim=(low[1], high[1]))
+    axes.annotate(f"first note {notes[0]:.2f}", middle, xytext=(14, 0), textcoords="offset points", color=LIGHT["add"], va="center")
     picture.alt = (f"Right-angled triangles fanned out like a snail's shell. From size {sizes[0]:.2f}, each of {len(notes)} notes is added "
                    f"at a right angle to the sum so far. The notes grow from {notes[0]:.2f} to {notes[-1]:.2f}, "
                    f"the sums are {', '.join(f'{size:.2f}' for size in sizes[1:])}."
@@ -81,7 +81,7 @@ def slide_and_stretch(rows, eps=1e-5):
                       markerfacecolor="none" if fill == "none" else colour, markeredgewidth=1.4)
     for number in tidied[0]:
         axes.annotate(_minus(f"{number:.2f}"), (number, 0), xytext=(0, -9), textcoords="offset points", ha="center", va="top",
-                      color=LIGHT["tidy"], fontsize=8)
+                      color=LIGHT["tidy"])
     axes.axvline(0, color=LIGHT["quiet"], linewidth=0.8, zorder=0)
     axes.set(xlim=(-reach - 0.2, reach + 0.2), ylim=(-0.6, 2.6), yticks=[], xlabel="value of a coordinate")
     axes.spines["left"].set_visible(False)
@@ -133,14 +133,14 @@ def over_storeys(picture, floors, log):
 
 
 def dress_storeys(axes, floors, log):
-    """Give axes the storeys along the bottom and a linear or logarithmic size: Axes, int, bool -> Axes."""
+    """Give axes the storeys along the bottom and a size upwards: Axes, int, bool or the step of a logarithmic scale -> Axes."""
     axes.set(xlabel="storey", ylabel="size", xlim=(0, floors - 1))
     axes.xaxis.set_major_locator(MultipleLocator(6))
     if log:
         axes.set_yscale("log")
-        axes.yaxis.set_major_locator(LogLocator())
+        axes.yaxis.set_major_locator(LogLocator(base=log if log > 1 else 10))
         axes.yaxis.set_minor_locator(NullLocator())
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:g}"))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda size, _: short(size)))
     axes.grid(True)
     return axes
 
@@ -157,7 +157,16 @@ def label_ends(axes, labels, gap=0.075):
         free[i] = max(free[i], free[i + 1] + gap)
     for fraction, (_, text, colour) in zip(free, places, strict=True):
         axes.annotate(text, (1, fraction), xycoords="axes fraction", xytext=(5, 0), textcoords="offset points",
-                      color=colour, va="center", fontsize=8)
+                      color=colour, va="center")
+
+
+def short(number):
+    """A number in at most three digits, with a power of ten where it is far from 1: float -> text."""
+    if 0.01 <= abs(number) < 10_000:
+        return f"{number:.3g}"
+    digits, power = f"{number:.0e}".split("e")
+    power = "10" + str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return power if digits == "1" else f"{digits}·{power}"
 
 
 def _minus(text):

@@ -1,0 +1,62 @@
+"""Programs run by evaluate.js in a real browser, and what counts as the same result."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import transformer_block.live
+
+EVALUATE = Path(transformer_block.live.__file__).with_name("evaluate.js")
+
+RUN_JOBS = """text => {
+  const plain = (number) => (Object.is(number, -0) ? "-0" : Number.isFinite(number) ? number : String(number));
+  return JSON.stringify(JSON.parse(text).map(([program, settings]) => {
+    const compiled = compileProgram(program);
+    return settings.map((values) => Object.fromEntries(Object.entries(compiled.run(values)).map(
+      ([name, { shape, data }]) => [name, [shape, Array.from(data, plain)]])));
+  }));
+}"""
+
+
+@pytest.fixture(scope="session")
+def evaluator(browser):
+    """A page that has loaded evaluate.js and nothing else."""
+    page = browser.new_page()
+    page.add_script_tag(content=EVALUATE.read_text(encoding="utf-8"))
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="session")
+def in_page(evaluator):
+    """Run (program, settings) pairs in the page: for each program and each setting, name -> array."""
+    def run(*jobs):
+        jobs = [(program if isinstance(program, dict) else program.to_json(), [
+            {name: numbers_as_json(value) for name, value in values.items()} for values in settings
+        ]) for program, settings in jobs]
+        answers = json.loads(evaluator.evaluate(RUN_JOBS, json.dumps(jobs, allow_nan=False)))
+        return [[{name: np.array([float(number) for number in numbers]).reshape(shape)
+                  for name, (shape, numbers) in outputs.items()} for outputs in settings] for settings in answers]
+
+    return run
+
+
+def numbers_as_json(value):
+    """Numbers as evaluate.js takes them, the ones that JSON lacks as text."""
+    return [number if np.isfinite(number) else {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}[str(number)]
+            for number in np.asarray(value, dtype=float).ravel().tolist()]
+
+
+def assert_same(got, expected, scale=1.0, zero_signs=False):
+    """Assert equal shapes and values, to 1e-12 of the value or of `scale`, the larger; NaN and infinities exactly."""
+    expected = np.asarray(expected, dtype=float)
+    assert got.shape == expected.shape
+    special = ~np.isfinite(expected)
+    np.testing.assert_array_equal(got[special], expected[special])
+    errors = np.abs(got[~special] - expected[~special]) / np.maximum(np.abs(expected[~special]), scale)
+    np.testing.assert_array_less(errors, 1e-12)
+    if zero_signs:
+        zeros = expected == 0
+        np.testing.assert_array_equal(np.signbit(got[zeros]), np.signbit(expected[zeros]))

@@ -1,0 +1,403 @@
+"""The views in a real browser: what they show, say, and let the reader do."""
+
+import json
+import re
+
+import pytest
+
+from transformer_block import palette
+from transformer_block.live import widget
+
+# A bench as widget.js has one, that also keeps a list of what was set.
+STAGE = """
+function stage(spec, inputs, values, results, width) {
+  document.body.innerHTML = `<div class="tb-live" style="width: ${width}px; padding: 0; border: 0"></div>`;
+  const shaped = (value) => ({ shape: Array.isArray(value) ? Array.isArray(value[0]) ? [value.length, value[0].length] : [value.length] : [],
+                               data: Float64Array.from([value].flat(Infinity), Number) });
+  const state = { values, results: {} };
+  const update = (next) => { for (const [name, value] of Object.entries(next)) state.results[name] = shaped(value); view.update(state); };
+  const bench = {
+    format: formatNumber, input: (name) => inputs[name], value: (name) => state.values[name], sets: [],
+    set(name, value) { bench.sets.push([name, value]); state.values[name] = value; view.update(state); },
+  };
+  const view = VIEWS[spec.kind](spec, bench);
+  document.querySelector(".tb-live").append(view.element);
+  update(results);
+  window.staged = { bench, view, update, state };
+}"""
+
+ARROW = {"kind": "arrow", "low": -1.5, "high": 1.5, "step": 0.1}
+UNITS = {
+    "spec": {"kind": "plane", "title": "Three units", "reach": 1.5, "points": [],
+             "arrows": [{"value": "evidence", "label": "evidence", "idea": "evidence"},
+                        *({"value": f"p{i}", "label": f"pattern {i}", "idea": "pattern", "fires": "strength"} for i in (1, 2, 3)),
+                        {"value": "added", "label": ["unit 1", "unit 2", "unit 3"], "idea": "contribution", "chain": True},
+                        {"value": "description", "label": "description", "idea": None}],
+             "half_planes": [{"value": f"p{i}", "label": f"pattern {i}", "fires": "strength"} for i in (1, 2, 3)]},
+    "inputs": {name: {**ARROW, "name": name, "label": name} for name in ("evidence", "p1", "p2", "p3")},
+    "values": {"evidence": [0.8, -0.6], "p1": [1, -1], "p2": [0, 1], "p3": [-1, -1]},
+    "results": {"strength": [1.4, 0, 0], "added": [[0.9, 0.4], [0, 0], [0.3, 0.5]], "description": [1.2, 0.9]},
+}
+BENT = {"spec": {"kind": "bent_line", "title": "Bent", "match": "match", "fires": "fires", "reach": 2, "curve": None, "labels": None},
+        "results": {"match": [1.4, -0.6, -0.2], "fires": [1.4, 0, 0]}}
+DIAL = {"spec": {**BENT["spec"], "match": "probe", "curve": ["xs", "ys"]}, "values": {"probe": -1},
+        "inputs": {"probe": {"kind": "range", "low": -2, "high": 2, "step": 0.25, "name": "probe", "label": "probe"}},
+        "results": {"fires": -0.2, "xs": [-2, 0, 2], "ys": [-0.4, 0, 2]}}
+MATRIX = {"spec": {"kind": "matrix", "title": "Weights", "value": "weights", "rows": "position", "columns": "reads", "row_labels": None,
+                   "column_labels": None, "idea": "evidence", "lit": "chosen", "digits": 2},
+          "inputs": {"position": {"kind": "whole", "low": 1, "high": 3, "step": 1, "name": "position", "label": "position"}},
+          "values": {"position": 2},
+          "results": {"weights": [[1, 0, 0], [0.25, 0.75, 0], [0.1, -0.2, 0.7]], "chosen": [0, 1, 0]}}
+BARS = {"spec": {"kind": "bars", "title": "Hidden", "value": "hidden", "labels": ["a", "b", "c"], "idea": "evidence", "range": [-2, 2]},
+        "results": {"hidden": [1.5, -0.5, 0]}}
+MANY = {"spec": {**BARS["spec"], "labels": None}, "results": {"hidden": [i / 20 - 0.8 for i in range(32)]}}
+STOREYS = {"spec": {"kind": "storeys", "title": "Size", "log": True, "x": None, "x_label": "storey", "y_label": "size", "range": [1e-6, 1e4],
+                    "marker": "depth", "bands": [{"low": "low", "high": "high", "label": "200 seeds", "idea": "replace"}],
+                    "lines": [{"value": "replace", "label": "replace", "idea": "replace", "dash": None},
+                              {"value": "add", "label": "add", "idea": "add", "dash": "8 3"}]},
+           "inputs": {"depth": {"kind": "whole", "low": 0, "high": 24, "step": 1, "name": "depth", "label": "depth"}},
+           "values": {"depth": 12},
+           "results": {"replace": [0.7 ** i for i in range(25)], "add": [1.2 ** i for i in range(25)],
+                       "low": [0.6 ** i for i in range(25)], "high": [0.8 ** i for i in range(25)]}}
+CURVES = {"spec": {**STOREYS["spec"], "log": False, "marker": None, "x": "xs", "range": [-3, 3], "bands": [],
+                   "lines": [{"value": "out", "label": "network", "idea": "evidence", "dash": None}]},
+          "results": {"xs": [-1, 0, 1], "out": [0.5, 0, 2.5]}}
+TABLE = {"spec": {"kind": "table", "title": "Numbers", "rows": ["unit 1", "unit 2"],
+                  "columns": [{"heading": "match", "value": "match", "format": "+.2f"}, {"heading": "fires", "value": "fires", "format": ".1f"}]},
+         "results": {"match": [1.4, -0.6], "fires": [1.4, 0]}}
+ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "storeys": STOREYS,
+       "curves": CURVES, "table": TABLE}
+
+
+@pytest.fixture(scope="module")
+def stage(browser):
+    """Put a view on a page with touch, at a width: returns the page."""
+    page = browser.new_page(viewport={"width": 700, "height": 700}, has_touch=True)
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.set_content("<!doctype html><html lang='en'><title>Views</title><body style='margin: 0'></body></html>")
+    page.add_style_tag(content=widget.style())
+    page.add_script_tag(content=widget.source() + STAGE)
+
+    def show(case, width=360, **results):
+        numbers = json.dumps({**case["results"], **results}).replace("-Infinity", "-1/0").replace("Infinity", "1/0")  # JSON has no infinity
+        page.evaluate(f"stage({json.dumps(case['spec'])}, {json.dumps(case.get('inputs', {}))}, "
+                      f"{json.dumps(case.get('values', {}))}, {numbers}, {width})")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))")
+        return page
+
+    yield show
+    assert problems == []
+    page.close()
+
+
+def told(page):
+    return page.locator("p.tb-told").text_content()
+
+
+def shown(page):
+    return page.locator(".tb-view").inner_text() + " ".join(page.locator(".tb-view text").all_text_contents())
+
+
+def sets(page):
+    """What has been set since the last time we asked."""
+    return page.evaluate("staged.bench.sets.splice(0)")
+
+
+def update(page, **results):
+    page.evaluate(f"staged.update({json.dumps(results)})")
+
+
+def centre(page, selector, index=0):
+    box = page.locator(selector).nth(index).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, start, *, by):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + by[0], start[1] + by[1], steps=2)
+    page.mouse.up()
+
+
+def press(page, handle, *keys):
+    page.locator(handle).first.focus()
+    for key in keys:
+        page.keyboard.press(key)
+    return [value for _, value in sets(page)]
+
+
+@pytest.mark.parametrize("case, words, description", [
+    ("plane", ["evidence", "[0.8, −0.6]", "fires 1.40", "silent", "[1.20, 0.90]"], "pattern 1 [1.0, −1.0], fires 1.40; pattern 2 [0.0, 1.0], silent"),
+    ("bent line", ["1: +1.40 → 1.40", "2: −0.60 → 0.00", "without the bend"], "unit 1: match +1.40, fires 1.40; unit 2: match −0.60, silent"),
+    ("bend dial", ["−1.00 → −0.20"], "the unit: match −1.00, fires −0.20."),
+    ("matrix", ["0.25", "0.75", "−0.20", "position", "reads"], "position 1: 1.00 (off), 0.00 (off), 0.00 (off); position 2: 0.25, 0.75, 0.00;"),
+    ("bars", ["1.50", "−0.50", "a"], "a: 1.50; b: −0.50; c: 0.00."),
+    ("many bars", ["Point at a bar"], "1: −0.80; 2: −0.75"),
+    ("storeys", ["replace", "0.0138", "8.92", "200 seeds", "0.0001"], "At storey 12: replace 0.0138; add 8.92; 200 seeds from 4.74 × 10⁻⁶ to 0.00472"),
+    ("curves", ["network", "2.5"], "At the end: network 2.5."),
+])
+def test_a_view_shows_its_numbers_and_says_them(stage, case, words, description):
+    page = stage(ALL[case])
+    text = shown(page)
+    assert [word for word in words if word not in text] == []
+    assert description in told(page)
+    assert page.locator("svg").get_attribute("aria-label") == ALL[case]["spec"]["title"]
+    assert page.locator("svg").get_attribute("aria-describedby") == page.locator("p.tb-told").get_attribute("id")
+
+
+def test_the_table_keeps_its_cells_and_changes_their_numbers(stage):
+    page = stage(TABLE)
+    page.evaluate("window.cell = document.querySelector('td + td, tbody td')")
+    assert page.locator("tbody tr").all_inner_texts() == ["unit 1\t+1.40\t1.4", "unit 2\t−0.60\t0.0"]
+    update(page, match=[0.25, -1], fires=[0.25, 0])
+    assert page.locator("tbody tr").all_inner_texts() == ["unit 1\t+0.25\t0.2", "unit 2\t−1.00\t0.0"]
+    assert page.evaluate("cell.isConnected")
+
+
+@pytest.mark.parametrize("case, results, word", [
+    ("plane", {"description": [0.5, -0.25]}, "description [0.50, −0.25]"), ("bent line", {"match": [0.3, -1, -2], "fires": [0.3, 0, 0]}, "match +0.30"),
+    ("matrix", {"weights": [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]]}, "position 2: 0.50, 0.50"), ("bars", {"hidden": [0.1, 0.2, 0.3]}, "c: 0.30"),
+    ("storeys", {"replace": [0.5 ** i for i in range(25)]}, "replace 0.000244"), ("curves", {"out": [1, 1, 1]}, "network 1."),
+])
+def test_the_text_alternative_follows_at_most_four_times_a_second(stage, case, results, word):
+    page = stage(ALL[case])
+    page.evaluate("new MutationObserver((all) => { window.changes = (window.changes ?? 0) + all.length; }).observe(document.querySelector('p.tb-told'), "
+                  "{ childList: true, characterData: true, subtree: true }), window.changes = 0")
+    first, before = page.locator("svg").inner_html(), told(page)
+    for _ in range(3):
+        update(page, **results)
+    assert page.locator("svg").inner_html() != first
+    assert told(page) == before
+    page.wait_for_function("(old) => document.querySelector('p.tb-told').textContent !== old", arg=before)
+    assert word in told(page)
+    assert page.evaluate("changes") == 1
+
+
+@pytest.mark.parametrize("case", ALL)
+def test_an_update_without_a_change_touches_nothing(stage, case):
+    page = stage(ALL[case])
+    assert page.evaluate("""async () => {
+      const changes = [];
+      const observer = new MutationObserver((all) => changes.push(...all.map(({ target, attributeName }) => `${target.tagName} ${attributeName}`)));
+      observer.observe(staged.view.element, { subtree: true, childList: true, attributes: true, characterData: true });
+      staged.view.update(staged.state);
+      await 0;
+      return [...changes, ...observer.takeRecords().map(String)];
+    }""") == []
+
+
+# Hands
+
+def test_a_tip_is_dragged_in_steps_and_no_further_than_its_reach(stage):
+    page = stage(UNITS)
+    start, step = centre(page, ".tb-handle .tb-grip"), (360 - 54) / 30
+    drag(page, start, by=(2.3 * step, -3.2 * step))
+    assert sets(page)[-1] == ["evidence", [1.0, -0.3]]
+    assert centre(page, ".tb-handle .tb-grip") == pytest.approx((start[0] + 2 * step, start[1] - 3 * step), abs=0.2)
+    drag(page, centre(page, ".tb-handle .tb-grip"), by=(200, -300))
+    assert sets(page)[-1] == ["evidence", [1.5, 1.5]]
+
+
+def test_the_nearest_tip_is_taken_and_far_from_all_none(stage):
+    page = stage({**UNITS, "values": {**UNITS["values"], "p1": [0.8, -0.8]}})  # 20 px below the evidence
+    x, y = centre(page, ".tb-handle .tb-grip", 1)
+    drag(page, (x + 3, y - 8), by=(20.4, 0))
+    assert sets(page)[-1] == ["p1", [1.0, -0.8]]
+    drag(page, (x - 120, y), by=(30, 0))
+    assert sets(page) == []
+
+
+@pytest.mark.parametrize("case, handle, by, expected", [
+    ("plane", 0, (-51, 0), ["evidence", [0.3, -0.6]]), ("bend dial", 0, (38, 0), ["probe", -0.5]), ("storeys", 0, (-60, 0), ["depth", 7])])
+def test_a_finger_drags_too_and_the_page_stays(stage, case, handle, by, expected):
+    page = stage(ALL[case])
+    x, y = centre(page, ".tb-handle .tb-grip", handle)
+    touch = page.context.new_cdp_session(page)
+    for kind, point in (("touchStart", (x, y)), ("touchMove", (x + by[0] / 2, y + by[1] / 2)), ("touchMove", (x + by[0], y + by[1])), ("touchEnd", None)):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": point[0], "y": point[1]}] if point else []})
+    assert sets(page)[-1] == expected
+    assert page.evaluate("[...document.querySelectorAll('.tb-hit')].every((hit) => getComputedStyle(hit).touchAction === 'none')")
+    assert page.evaluate("getComputedStyle(document.querySelector('svg')).touchAction") == "auto"  # beside the tips a finger scrolls
+
+
+def test_a_tip_moves_by_keys(stage):
+    page = stage(UNITS)
+    assert press(page, ".tb-handle", "ArrowRight", "ArrowUp", "Shift+ArrowLeft", "PageDown", "Home", "Shift+End", "ArrowUp") == [
+        [0.9, -0.6], [0.9, -0.5], [-0.1, -0.5], [-0.1, -1.5], [-1.5, -1.5], [-1.5, 1.5], [-1.5, 1.5]]
+    assert press(page, ".tb-handle", "Tab", "a", "Control+ArrowLeft") == []
+    page.locator(".tb-handle").first.focus()
+    handle = page.locator(".tb-handle").first
+    assert (handle.get_attribute("role"), handle.get_attribute("aria-label")) == ("slider", "evidence")
+    assert handle.get_attribute("aria-valuetext") == "[−1.5, 1.5]"
+
+
+def test_a_marker_on_the_line_is_dragged_and_moved_by_keys(stage):
+    page = stage(DIAL)
+    step = (360 - 56) / 16
+    drag(page, centre(page, ".tb-handle .tb-grip"), by=(3.2 * step, 50))
+    assert sets(page)[-1] == ["probe", -0.25]
+    assert press(page, ".tb-handle", "ArrowLeft", "ArrowUp", "PageUp", "End", "Home", "ArrowDown") == [-0.5, -0.25, 2, 2, -2, -2]
+
+
+def test_a_storey_is_dragged_and_moved_by_keys(stage):
+    page = stage(STOREYS)
+    drag(page, centre(page, ".tb-handle .tb-grip"), by=(500, 80))
+    assert sets(page)[-1] == ["depth", 24]
+    assert press(page, ".tb-handle", "ArrowLeft", "ArrowDown", "PageDown", "Home", "End") == [23, 22, 12, 0, 24]
+    assert page.locator(".tb-handle").get_attribute("aria-valuetext") == "storey 24"
+
+
+def test_a_matrix_is_read_and_its_rows_are_picked(stage):
+    page = stage(MATRIX)
+    page.mouse.move(*centre(page, ".tb-cell", 7))
+    assert page.locator(".tb-readout").inner_text() == "position 3, reads 2: −0.200, off"
+    page.mouse.click(*centre(page, ".tb-cell", 8))
+    assert sets(page) == [["position", 3]]
+    page = stage(MATRIX)
+    for key in ("Tab", "ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    assert sets(page) == [["position", 2]]
+    assert page.locator(".tb-readout").inner_text() == "position 2, reads 2: 0.750"
+
+
+def test_many_bars_are_read_one_at_a_time(stage):
+    page = stage(MANY)
+    page.locator("svg").focus()
+    page.keyboard.press("End")
+    assert page.locator(".tb-readout").inner_text() == "32: +0.750"
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".tb-readout").inner_text() == "31: +0.700"
+    update(page, hidden=[0.5] * 32)
+    assert page.locator(".tb-readout").inner_text() == "31: +0.500"
+
+
+# What no axis holds
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize("case, results, words, description", [
+    ("plane", {"description": [NAN, 0]}, "[not a number, 0.00]", "description [not a number, 0.00]"),
+    ("plane", {"description": [INF, 0]}, "beyond the edge", "description [infinite, 0.00], beyond the edge"),
+    ("plane", {"description": [2.5, 0.5]}, "[2.50, 0.50], beyond the edge", "beyond the edge of the picture"),
+    ("bent line", {"match": [NAN, 0, 3], "fires": [NAN, 0, 3]}, "1: not a number", "match +3.00, fires 3.00, beyond the edge"),
+    ("matrix", {"weights": [[NAN, INF, 0], [-INF, 1, 0], [0, 0, 0]]}, "NaN", "position 1: not a number (off), infinite (off)"),
+    ("bars", {"hidden": [NAN, INF, -INF]}, "minus infinite", "a: not a number; b: infinite; c: minus infinite."),
+    ("storeys", {"replace": [1] * 6 + [0] * 19}, "zero from storey 6", "replace 0, zero from storey 6"),
+    ("storeys", {"add": [1] * 9 + [INF] * 16}, "infinite from storey 9", "add infinite, infinite from storey 9"),
+    ("storeys", {"add": [1] * 3 + [NAN] * 22}, "not a number from storey 3", "add not a number"),
+    ("storeys", {"add": [1] * 3 + [-2] * 22}, "negative from storey 3", "add −2"),
+    ("curves", {"out": [0, 2, 99]}, "99 ↑", "network 99"),
+])
+def test_what_no_axis_holds_is_drawn_and_said(stage, case, results, words, description):
+    page = stage(ALL[case], **results)
+    assert words in shown(page)
+    assert description in told(page)
+    assert page.evaluate("[...document.querySelectorAll('svg *')].flatMap((part) => [...part.attributes]).filter(({ name, value }) => "
+                         "/NaN|Infinity/.test(value) && !name.startsWith('aria')).map(({ name, value }) => `${name}=${value}`)") == []
+
+
+def test_a_line_that_ends_leaves_a_mark_at_the_edge(stage):
+    page = stage(STOREYS, replace=[1] * 6 + [0] * 19, add=[2] * 9 + [INF] * 16)
+    marks = page.locator(".tb-leaving:visible")
+    assert marks.count() == 2
+    assert marks.nth(0).bounding_box()["y"] > marks.nth(1).bounding_box()["y"] + 100  # zero at the foot, infinity at the top
+
+
+def test_the_zero_vector_has_no_half_plane(stage):
+    page = stage({**UNITS, "values": {**UNITS["values"], "p2": [0, 0]}})
+    assert page.locator("g.tb-side[visibility=hidden]").count() == 1
+
+
+# The picture
+
+def test_fired_contributions_are_drawn_tip_to_tail(stage):
+    page = stage(UNITS)
+    ends = page.evaluate("[...document.querySelectorAll('.tb-arrow')].map((arrow) => [arrow.querySelector('line').getAttribute('x1'), "
+                         "/translate\\((\\S+) /.exec(arrow.querySelector('path').getAttribute('transform'))[1]].map(Number))")[:3]
+    assert ends[0][1] == ends[1][0] == ends[1][1] == ends[2][0]
+    assert ends[2][1] == pytest.approx(ends[0][0] + 1.2 * (360 - 54) / 3, abs=0.2)
+
+
+@pytest.mark.parametrize("case, wide", [(case, wide) for case in ALL for wide in (256, 320, 700)])
+def test_nothing_sticks_out_at_any_width(stage, case, wide):
+    page = stage(ALL[case], width=wide)
+    assert page.evaluate("""(width) => [...document.querySelectorAll('svg, svg text, table')].filter((part) => {
+      const box = part.getBoundingClientRect();
+      return getComputedStyle(part).visibility === 'visible' && box.width && (box.left < -1 || box.right > width + 1);
+    }).map((part) => part.outerHTML.slice(0, 200))""", wide) == []
+
+
+@pytest.mark.parametrize("wide", [256, 320, 460])
+def test_labels_do_not_cover_each_other(stage, wide):
+    page = stage(UNITS, width=wide)
+    assert page.evaluate("""() => {
+      const boxes = [...document.querySelectorAll('.tb-label')].map((label) => label.getBoundingClientRect()), covered = [];
+      boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => {
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left), height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (width > 2 && height > 4) covered.push([width, height]);
+      }));
+      return covered;
+    }""") == []
+
+
+@pytest.mark.parametrize("case", ["plane", "bend dial", "storeys"])
+def test_what_can_be_grabbed_is_large_enough_for_a_finger_and_shows_its_focus(stage, case):
+    page = stage(ALL[case])
+    box = page.locator(".tb-hit").first.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    page.keyboard.press("Tab")
+    assert page.evaluate("getComputedStyle(document.activeElement.querySelector('.tb-grip')).stroke") != "none"
+    assert page.evaluate("document.activeElement.dataset.lmSuppressShortcuts") == "true"
+
+
+def test_units_are_told_apart_by_line_and_number_too(stage):
+    page = stage(UNITS)
+    dashes = page.evaluate("[...document.querySelectorAll('.tb-shaft')].map((line) => line.getAttribute('stroke-dasharray'))")
+    assert len(set(dashes[-4:-1])) == 3
+    assert page.locator("text.tb-side-number").all_text_contents() == ["1", "2", "3"]
+
+
+def test_negative_cells_without_room_for_numbers_are_hatched(stage):
+    page = stage({"spec": {**MATRIX["spec"], "lit": None}, "results": {"weights": [[1, -1] * 16]}})
+    assert page.locator("rect[fill^='url(#tb-hatch']:visible").count() == 16
+    assert page.locator(".tb-cell-number:visible").count() == 0
+
+
+def test_the_colours_are_the_palettes(stage):
+    css = widget.style()
+    assert {idea: palette.LIGHT[idea] for idea in palette.LIGHT} == dict(re.findall(r"var\(--tb-(\w+), (#\w+)\)", css))
+    dark = css[css.index('body[data-jp-theme-light="false"]'):]
+    assert palette.DARK == dict(re.findall(r"--tb-(\w+): (#\w+);", dark[:dark.index("}")]))
+    page = stage(BARS)
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert page.evaluate("getComputedStyle(document.querySelector('.tb-view rect')).fill") == "rgb(91, 180, 240)"
+    page.evaluate("delete document.body.dataset.jpThemeLight")
+
+
+HEAVY = {
+    "three units": (UNITS, "(i) => ({ description: [Math.sin(i), Math.cos(i)], strength: [i % 2, 1, i % 3], added: [[0.5, Math.sin(i)], [0.1, 0.2], [-0.3, Math.cos(i)]] })",
+                    "(i) => ({ evidence: [Math.sin(i), Math.cos(i)], p1: [Math.cos(i / 3), 1] })"),
+    "24 storeys": (STOREYS, "(i) => Object.fromEntries(['replace', 'add', 'low', 'high'].map((name, k) => [name, Array.from({ length: 25 }, "
+                            "(_, j) => (0.5 + 0.2 * k + 0.3 * Math.sin(i)) ** j)]))", "(i) => ({ depth: i % 25 })"),
+    "6 by 6 matrix": ({**MATRIX, "results": {"weights": [[0.1] * 6] * 6, "chosen": [1] * 6}},
+                      "(i) => ({ weights: Array.from({ length: 6 }, (_, r) => Array.from({ length: 6 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({ position: 1 + i % 3 })"),
+    "8 by 32 matrix": ({**MATRIX, "spec": {**MATRIX["spec"], "lit": None}, "results": {"weights": [[0.1] * 32] * 8}},
+                       "(i) => ({ weights: Array.from({ length: 8 }, (_, r) => Array.from({ length: 32 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({})"),
+}
+
+
+def test_how_long_the_heaviest_updates_take(stage, capsys):
+    lines = []
+    for name, (case, results, values) in HEAVY.items():
+        page = stage(case)
+        times = sorted(page.evaluate(f"""() => Array.from({{ length: 150 }}, (_, i) => {{
+          Object.assign(staged.state.values, ({values})(i));
+          const next = ({results})(i), start = performance.now();
+          staged.update(next);
+          return performance.now() - start;
+        }}).slice(20)"""))
+        lines.append(f"{name}: median {times[len(times) // 2]:.2f} ms, p95 {times[int(len(times) * 0.95)]:.2f} ms")
+    with capsys.disabled():
+        print("\nupdate of a view: " + "; ".join(lines))

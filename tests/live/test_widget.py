@@ -1,0 +1,354 @@
+"""Live widgets in Python: inputs, what is refused and in which words, values and results, what leaves for the page."""
+
+import json
+import re
+from functools import partial
+
+import numpy as np
+import pytest
+
+from transformer_block.figures.picture import Picture
+from transformer_block.live import (
+    Arrow,
+    Band,
+    Bars,
+    BentLine,
+    Choice,
+    Line,
+    Mark,
+    Matrix,
+    Plane,
+    Range,
+    Sentence,
+    Storeys,
+    Table,
+    Toggle,
+    TraceError,
+    Whole,
+    explore,
+)
+
+PATTERNS = np.array([[1.0, 0.0, -0.7], [0.0, 1.0, 0.7]])
+
+
+def units(evidence, W1, gain):
+    match = evidence @ W1
+    strength = np.maximum(match, 0) * gain
+    return {"match": match, "strength": strength, "firing": (strength > 0).sum(), "grid": np.outer(strength, match)}
+
+
+def widget(*views, **changes):
+    arguments = {"evidence": Arrow([0.8, -0.6]), "W1": PATTERNS, "gain": Range(0.7, 0, 1.5, 0.05)}
+    return explore(units, *views, **(arguments | changes))
+
+
+def cases(x, on, rule):
+    x = np.stack([x, 2 * x]) if rule == "pair" else np.stack([x, x])
+    return x + 100 if on else x
+
+
+def exactly(words):
+    """A pattern for these words and no others, however they are broken into lines here."""
+    return f"^{re.escape(' '.join(words.split()))}$"
+
+
+def still(alt="A picture."):
+    picture = Picture()
+    picture.alt = alt
+    return picture
+
+
+# --- Values and results ----------------------------------------------------------------------------------------
+
+
+def test_values_start_as_given_and_result_is_the_function_itself():
+    live = widget()
+    assert live.values == {"evidence": [0.8, -0.6], "gain": 0.7}
+    expected = units(np.array([0.8, -0.6]), PATTERNS, 0.7)
+    assert live.result.keys() == expected.keys()
+    for name, array in expected.items():
+        np.testing.assert_array_equal(live.result[name], array)
+
+
+def test_setting_values_moves_the_controls_and_the_other_way_round():
+    live = widget()
+    live.set(gain=0.5)
+    live.values = {"evidence": [1, -1.5]}
+    assert [control.value for control in live.controls] == [1.0, -1.5, 0.5]
+    live.controls[0].value = 0.3
+    assert live.values == {"evidence": [0.3, -1.5], "gain": 0.5}
+    np.testing.assert_allclose(live.result["match"], np.array([0.3, -1.5]) @ PATTERNS)
+
+
+def test_a_value_is_rounded_to_its_step_as_it_arrives():
+    live = widget()
+    live.controls[0].value = 0.29999999999999993
+    live.set(gain=0.51)
+    assert live.values == {"evidence": [0.3, -0.6], "gain": 0.5}
+
+
+def test_values_can_be_observed_and_one_change_is_one_event():
+    live, seen = widget(), []
+    live.observe(lambda change: seen.append(change["new"]), "values")
+    live.set(evidence=[0.1, 0.2], gain=1)
+    live.controls[2].value = 1.5
+    assert seen == [{"evidence": [0.1, 0.2], "gain": 1.0}, {"evidence": [0.1, 0.2], "gain": 1.5}]
+
+
+def test_two_widgets_share_an_input():
+    gain = Range(1, 0, 2)
+    one = explore(lambda gain: 2 * gain, gain=gain)
+    two = explore(lambda strength: strength + 1, strength=gain)
+    one.set(gain=0.5)
+    assert two.values == {"strength": 0.5}
+    assert one.controls == two.controls
+
+
+def test_toggles_and_choices_steer_the_function():
+    live = explore(cases, x=Range(1, 0, 2), on=Toggle(False), rule=Choice("pair", ["pair", "same"]))
+    np.testing.assert_array_equal(live.result["result"], [1, 2])
+    live.set(on=True, rule="same")
+    np.testing.assert_array_equal(live.result["result"], [101, 101])
+    assert list(live.programs["cases"]) == ['[false,"pair"]', '[false,"same"]', '[true,"pair"]', '[true,"same"]']
+
+
+def test_case_keys_are_written_as_the_page_writes_them():
+    live = explore(lambda x, a: x * len(str(a)), x=Range(1, 0, 2), a=Choice("é", ["é", 10.0, 0.5, 3]))
+    assert list(live.programs["cases"]) == ['["é"]', "[10]", "[0.5]", "[3]"]
+
+
+def test_a_whole_number_counts():
+    live = explore(lambda depth: np.arange(5) * (np.arange(5) < depth), depth=Whole(3, 1, 5))
+    live.set(depth=2)
+    assert live.values == {"depth": 2}
+    assert type(live.values["depth"]) is int
+    np.testing.assert_array_equal(live.result["result"], [0, 1, 0, 0, 0])
+
+
+def test_a_division_by_zero_is_a_result_as_in_the_page():
+    live = explore(lambda gain: {"inverse": 1 / gain, "nothing": 0 * (1 / gain)}, gain=Range(0, 0, 1))
+    assert np.isposinf(live.result["inverse"])
+    assert np.isnan(live.result["nothing"])
+
+
+# --- What leaves for the page ----------------------------------------------------------------------------------
+
+
+def test_constants_are_stored_once_for_all_cases():
+    weights = np.linspace(0.1, 0.9, 7)
+    live = explore(lambda x, on, weights: x * weights + (1 if on else 2) * weights,
+                   x=Range(1, 0, 2), on=Toggle(True), weights=weights)
+    pool = [json.dumps(constant) for constant in live.programs["constants"]]
+    assert len(pool) == len(set(pool))
+    assert pool.count(json.dumps([[7], weights.tolist()])) == 1
+
+
+def test_the_state_is_plain_json_and_the_same_each_time():
+    def state():
+        says = Sentence("firing", ["None.", "{firing:d}: {gain:.2f}"])
+        live = widget(Plane(["evidence"]), BentLine(), says=says, name="Units")
+        return json.dumps([live.programs, live.inputs, live.views, live.says, live.name])
+
+    assert state() == state()
+
+
+def test_inputs_know_their_controls():
+    specs = widget().inputs
+    assert specs == [
+        {"name": "evidence", "kind": "arrow", "label": "evidence", "idea": None, "start": [0.8, -0.6],
+         "low": -1.5, "high": 1.5, "step": 0.1, "controls": [0, 1]},
+        {"name": "gain", "kind": "range", "label": "gain", "idea": None, "start": 0.7,
+         "low": 0, "high": 1.5, "step": 0.05, "controls": [2]},
+    ]
+
+
+def test_controls_are_the_notebooks_own_with_names():
+    live = explore(lambda x, n, on, rule, v: v * x + n, x=Range(1, 0, 2, label="how far"), n=Whole(3, 1, 24),
+                   on=Toggle(True), rule=Choice("a", ["a", "b"]), v=Arrow([0, 1]))
+    assert [(type(control).__name__, control.description) for control in live.controls] == [
+        ("FloatSlider", "how far"), ("IntSlider", "n"), ("Checkbox", "on"), ("Dropdown", "rule"),
+        ("FloatSlider", "v, 1st"), ("FloatSlider", "v, 2nd")]
+    assert all(control.continuous_update for control in live.controls if hasattr(control, "continuous_update"))
+
+
+def test_a_constant_that_a_view_names_goes_along():
+    live = explore(lambda gain, xs: {"ys": gain * xs}, Storeys(["ys"], x="xs", range=(0, 3)),
+                   gain=Range(1, 0, 2), xs=np.arange(3.0))
+    assert set(live.programs["cases"]["[]"]["outputs"]) == {"ys", "xs"}
+    assert set(live.result) == {"ys"}
+
+
+def test_the_sentence_is_taken_apart_for_the_page():
+    spec = Sentence("case", ["Silent.", "Unit 1 fires {strength[0]:.2f}: {all}"]).spec()
+    assert spec == {"pick": {"name": "case", "index": None, "format": None}, "texts": [["Silent."], [
+        "Unit 1 fires ", {"name": "strength", "index": [0], "format": ".2f"},
+        ": ", {"name": "all", "index": None, "format": None}]]}
+
+
+def test_repr_and_bundle_are_stable_and_carry_the_still():
+    live = widget(still=still("Three arrows."), name="Three units")
+    assert repr(live) == "Live(units, evidence=[0.8, -0.6], gain=0.7)"
+    data, _ = live._repr_mimebundle_()
+    assert data["text/plain"] == "Three units\nThree arrows."
+    assert data["image/svg+xml"].startswith('<svg class="picture" role="img" aria-label="Three arrows."')
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == live.model_id
+
+
+def test_without_still_or_name_the_functions_name_stands():
+    data, _ = explore(cases, x=Range(1, 0, 2), on=Toggle(False), rule="same")._repr_mimebundle_()
+    assert (data["text/plain"], "image/svg+xml" in data) == ("cases", False)
+
+
+# --- What is refused, in full ------------------------------------------------------------------------------------
+
+REFUSED_INPUTS = {
+    "start outside": (lambda: Range(2, 0, 1), """Range: start: expected a number from 0 to 1, got 2. Move the start
+        or widen the range."""),
+    "no step": (lambda: Range(0, 0, 1, step=0), "Range: step: expected a number above 0, got 0. Try 0.1."),
+    "no width": (lambda: Range(0, 1, 1), "Range: expected low < high, got 1 and 1. Put the smaller number first."),
+    "odd step": (lambda: Range(0, 0, 1, 0.12345), """Range: expected a step and a low end with few decimals, got
+        0.12345. Try step=0.1."""),
+    "uneven": (lambda: Range(0, 0, 1, 0.3), """Range: expected a whole number of steps of 0.3 from 0 to 1. Try
+        high=0.9."""),
+    "between steps": (lambda: Range(0.25, 0, 1), """Range: start: expected a value that 0.1 steps from 0 reach, got
+        0.25. Try 0.3 or a smaller step."""),
+    "idea": (lambda: Range(0, 0, 1, idea="blue"), """Range: idea: expected one of surface, ink, quiet, grid, silent,
+        evidence, pattern, contribution, replace, add, tidy, got 'blue'."""),
+    "fraction": (lambda: Whole(1.5, 1, 3), """Whole: start: expected a whole number, got 1.5. For fractions there is
+        Range."""),
+    "arrow length": (lambda: Arrow([1, 2, 3]), "Arrow: start: expected two numbers [x, y], got [1, 2, 3]."),
+    "arrow reach": (lambda: Arrow([0, 0], reach=-1), "Arrow: reach: expected a number above 0, got -1. Try 1.5."),
+    "arrow outside": (lambda: Arrow([0, 2]), """Arrow: start: expected a number from -1.5 to 1.5, got 2. Move the
+        start or widen the range."""),
+    "toggle": (lambda: Toggle("yes"), "Toggle: start: expected True or False, got 'yes'."),
+    "choice": (lambda: Choice("c", ["a", "b"]), "Choice: start: expected one of ['a', 'b'], got 'c'."),
+    "option": (lambda: Choice("a", ["a", (1, 2)]), """Choice: options: expected texts or plain numbers, got (1, 2).
+        Choose by a text and look its meaning up in the function."""),
+    "tiny option": (lambda: Choice("a", ["a", 1e-7]), """Choice: options: expected texts or plain numbers, got
+        1e-07. Choose by a text and look its meaning up in the function."""),
+}
+
+NAMES = "evidence, gain, match, strength, firing, grid"
+REFUSED_VIEWS = {
+    "unknown name": (Bars("strenght"), f"""Bars: value: expected the name of an input or output, got 'strenght'.
+        There are: {NAMES}."""),
+    "shape": (Bars("grid"), """Bars: value = 'grid': expected the shape (n,), got (3, 3). Name an input or output of
+        that shape, or let the function return the part to show."""),
+    "labels": (Bars("match", labels=["a", "b"]), """Bars: labels: expected 3 of them, one for each entry, got 2:
+        ['a', 'b']."""),
+    "plane": (Plane(["match"]), """Plane: arrows = 'match': expected the shape (2,) or (n, 2), got (3,). Name an
+        input or output of that shape, or let the function return the part to show."""),
+    "mark labels": (Plane([Mark("evidence", label=["a", "b"])]), """Plane: labels of 'evidence': expected 1 of them,
+        one for each entry, got 2: ['a', 'b']."""),
+    "idea of a mark": (Plane([Mark("evidence", idea="red")]), """Plane: idea: expected one of surface, ink, quiet,
+        grid, silent, evidence, pattern, contribution, replace, add, tidy, got 'red'."""),
+    "bent line": (BentLine("match", "firing"), """BentLine: expected 'match' and 'firing' of one shape, got (3,) and
+        (). Show them in two views, or return them in one shape."""),
+    "matrix": (Matrix("match"), """Matrix: value = 'match': expected the shape (n, m), got (3,). Name an input or
+        output of that shape, or let the function return the part to show."""),
+    "lit": (Matrix("grid", lit="evidence"), """Matrix: lit = 'evidence': expected one number for each of 3 rows or 3
+        columns, got 2. Let the function return a weight for each row or each column."""),
+    "storeys": (Storeys([Line("match")], bands=[Band("match", "evidence")]), """Storeys: expected 'match' and
+        'evidence' of one shape, got (3,) and (2,). Show them in two views, or return them in one shape."""),
+    "marker": (Storeys(["match"], marker="evidence"), """Storeys: marker = 'evidence': expected the shape (), got
+        (2,). Name an input or output of that shape, or let the function return the part to show."""),
+    "format": (Table([("match", "match", "%.2f")]), """Table: column 'match': expected a format such as .2f, +.1f,
+        .3g, .0% or d, got '%.2f'."""),
+    "rows": (Table([("match", "match", ".2f")], rows=["a"]), """Table: rows: expected 3 of them, one for each entry,
+        got 1: ['a']."""),
+}
+
+REFUSED_SENTENCES = {
+    "unknown": (Sentence(None, ["{loss}"]), f"""Sentence: {{loss}}: expected the name of an input or output, got
+        'loss'. There are: {NAMES}."""),
+    "index": (Sentence(None, ["{match[3]:.2f}"]), """Sentence: {match[3]:.2f}: expected an index from 0 into the
+        shape (3,), got [3]."""),
+    "format": (Sentence(None, ["{gain:2}"]), """Sentence: {gain:2}: expected a format such as .2f, +.1f, .3g, .0% or
+        d, got '2'."""),
+    "reference": (Sentence(None, ["{match.max()}"]), """Sentence: expected a reference such as name, name[0] or
+        name:.2f, got 'match.max()'."""),
+    "pick": (Sentence("match", ["a", "b"]), """Sentence: pick 'match': expected one number, got the shape (3,). Pick
+        an entry: match[0]."""),
+    "no pick": (Sentence(None, ["a", "b"]), """Sentence: pick: expected the name of a number that picks one of 2
+        texts, got None. Let the function return the number of the text, or give one text."""),
+    "one text": (Sentence(None, "text"), "Sentence: texts: expected a list of at least one text, got 'text'."),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED_INPUTS)
+def test_an_input_that_cannot_be_is_refused(case):
+    make, words = REFUSED_INPUTS[case]
+    with pytest.raises(ValueError, match=exactly(words)):
+        make()
+
+
+@pytest.mark.parametrize("case", REFUSED_VIEWS)
+def test_a_view_that_does_not_fit_is_refused(case):
+    view, words = REFUSED_VIEWS[case]
+    with pytest.raises(ValueError, match=exactly(words)):
+        widget(view)
+
+
+@pytest.mark.parametrize("case", REFUSED_SENTENCES)
+def test_a_sentence_that_does_not_fit_is_refused(case):
+    says, words = REFUSED_SENTENCES[case]
+    with pytest.raises(ValueError, match=exactly(words)):
+        widget(says=says)
+
+
+@pytest.mark.parametrize(("make", "words"), [
+    (lambda: Bars("match", range=(1, -1)), """Bars: range: expected (lowest, highest), got (1, -1). Put the smaller
+        number first."""),
+    (lambda: Storeys(["match"], log=True, range=(0, 1)), """Storeys: range: expected a lowest value above 0 with
+        log=True, got 0. Try 1e-6."""),
+    (lambda: Plane(reach=0), "Plane: reach: expected a number above 0, got 0. Try 1.5."),
+    (lambda: BentLine(reach=-2), "BentLine: reach: expected a number above 0, got -2. Try 1.5."),
+    (lambda: widget(gain=0.5, evidence=[1, 2]), """explore: expected at least one input for units, got constants
+        alone. Try evidence=Range(0.5, 0, 1)."""),
+    (lambda: widget(bias=1), """explore: expected the arguments of units(evidence, W1, gain), got evidence, W1,
+        gain, bias: got an unexpected keyword argument 'bias'."""),
+    (lambda: widget(still=still("")), """explore: still: expected a Picture with an alternative text, got none. Set
+        its .alt to a sentence that says what it shows."""),
+    (lambda: explore(lambda x, a, b: x, x=Range(0, 0, 1), a=Choice(0, range(7)), b=Choice(0, range(7))), """explore:
+        expected at most 48 combinations of toggles and choices, each with a program of its own, got 49. Use fewer,
+        or a Range where a number will do."""),
+    (lambda: explore(lambda x, on: {"a": x} if on else {"b": x}, x=Range(0, 0, 1), on=Toggle(True)), """explore:
+        expected the same outputs in every case, got {'a': ()} for [true] and {'b': ()} for [false]. Return every
+        output in every case."""),
+])
+def test_what_explore_refuses(make, words):
+    with pytest.raises(ValueError, match=exactly(words)):
+        make()
+
+
+@pytest.mark.parametrize(("values", "words"), [
+    ({"gain": 2}, "gain: expected a number from 0 to 1.5, got 2."),
+    ({"gain": "much"}, "gain: expected a number from 0 to 1.5, got 'much'."),
+    ({"gain": True}, "gain: expected a number from 0 to 1.5, got True."),
+    ({"gain": float("nan")}, "gain: expected a number from 0 to 1.5, got nan."),
+    ({"evidence": 1}, "evidence: expected two numbers [x, y], got 1."),
+    ({"W1": 1}, """values: expected evidence, gain, got W1. Everything else is a constant of this widget: make a new
+        one to change it."""),
+])
+def test_a_value_that_cannot_be_is_refused_and_changes_nothing(values, words):
+    live = widget()
+    with pytest.raises(ValueError, match=exactly(words)):
+        live.set(**values)
+    assert live.values == {"evidence": [0.8, -0.6], "gain": 0.7}
+    assert live.controls[2].value == 0.7
+
+
+def test_what_cannot_be_recorded_fails_where_the_widget_is_made():
+    with pytest.raises(TraceError, match="if gain > 1"):
+        explore(_decides_on_a_slider, gain=Range(0.5, 0, 2))
+
+
+def _decides_on_a_slider(gain):
+    if gain > 1:
+        return gain
+    return 2 * gain
+
+
+def test_a_function_without_a_name_will_do():
+    live = explore(partial(cases, on=False, rule="same"), x=Range(1, 0, 2))
+    assert (repr(live), live.name) == ("Live(function, x=1.0)", "function")

@@ -1,0 +1,112 @@
+"""Pictures of chapter 6: the block as a machine, where a change travels, and the block with a part left out."""
+
+import numpy as np
+from matplotlib.patches import FancyBboxPatch, Rectangle
+
+from transformer_block.figures.drift import dress_storeys, label_ends, short
+from transformer_block.figures.picture import Picture
+from transformer_block.palette import LIGHT
+
+STAGES = ("X", "N1", "U", "R", "N2", "hidden", "FFN", "Y")
+LINES = {  # part left out -> colour and line style
+    "nothing": ("ink", "-"), "norm 1": ("tidy", "-"), "norm 2": ("tidy", (0, (5, 2))), "add 1": ("add", "-"),
+    "add 2": ("add", (0, (5, 2))), "mask": ("evidence", (0, (1, 1.2))), "bend": ("pattern", (0, (5, 1.5, 1, 1.5)))}
+
+
+def machine(stages, position):
+    """One row on its way up through a block, with the size of each stage: dict by name, from 1 -> Picture.
+
+    The stream climbs on the left; the two readers branch off to the right and come back to a plus.
+    """
+    sizes = {name: float(stages[name][position - 1].std()) for name in STAGES}
+    picture = Picture(height=5.6)
+    axes = picture.subplots()
+    axes.set(xlim=(0, 10), ylim=(-0.4, 10.8))
+    axes.axis("off")
+    lane, branch = 2.6, 5.3
+    axes.annotate("", (lane, 10.4), (lane, 0.1), arrowprops={"arrowstyle": "-|>", "color": LIGHT["ink"], "linewidth": 3,
+                                                             "shrinkA": 0, "shrinkB": 0})
+    for leave, back in ((0.7, 4.0), (5.1, 9.7)):
+        axes.plot([lane, branch, branch], [leave, leave, back], color=LIGHT["quiet"], linewidth=1.4, zorder=0)
+        axes.annotate("", (lane + 0.35, back), (branch, back), arrowprops={"arrowstyle": "-|>", "color": LIGHT["quiet"],
+                                                                           "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0})
+        axes.plot(lane, back, "o", markersize=17, color=LIGHT["surface"], markeredgecolor=LIGHT["add"], markeredgewidth=1.6, zorder=3)
+        axes.text(lane, back, "+", color=LIGHT["add"], ha="center", va="center_baseline", fontsize=14, zorder=4)
+    boxes = (("tidy", 1.6, "N1", "tidy"), ("gather", 2.9, "U", "evidence"), ("tidy", 6.0, "N2", "tidy"),
+             ("match, bend", 7.3, "hidden", "pattern"), ("contribute", 8.6, "FFN", "contribution"))
+    for word, height, name, idea in boxes:
+        axes.add_patch(FancyBboxPatch((branch - 1.35, height - 0.36), 2.7, 0.72, boxstyle="round,pad=0.02,rounding_size=0.2",
+                                      facecolor=LIGHT["surface"], edgecolor=LIGHT[idea], linewidth=1.6))
+        axes.text(branch, height, word, color=LIGHT[idea], ha="center", va="center_baseline", fontweight="bold")
+        axes.text(branch + 1.6, height, f"{name}  {sizes[name]:.2f}", va="center_baseline")
+        axes.text(branch + 1.6, height - 0.42, f"{stages[name].shape[-1]} wide", color=LIGHT["quiet"], va="center_baseline", fontsize=8)
+    for name, height in (("X", 0.1), ("R", 4.55), ("Y", 10.3)):
+        axes.text(lane - 0.3, height, f"{name}  {sizes[name]:.2f}", ha="right", va="center_baseline", fontweight="bold")
+    picture.alt = (f"A block as a machine, read from the bottom. Row {position} enters as X, size {sizes['X']:.2f}, and climbs. A branch tidies it "
+                   f"(N1, {sizes['N1']:.2f}), gathers (U, {sizes['U']:.2f}) and is added: R, {sizes['R']:.2f}. A second branch tidies R "
+                   f"(N2, {sizes['N2']:.2f}), matches {stages['hidden'].shape[-1]} patterns and bends (hidden, {sizes['hidden']:.2f}), "
+                   f"contributes (FFN, {sizes['FFN']:.2f}) and is added: Y, {sizes['Y']:.2f}.")
+    return picture
+
+
+def footprints(panels):
+    """Which rows notice when one row is changed: {name: (T, T) true where row t notices row s} -> Picture."""
+    panels = {name: np.asarray(noticed, bool) for name, noticed in panels.items()}
+    picture = Picture(height=2.3)
+    told = []
+    for column, (axes, (name, noticed)) in enumerate(zip(picture.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True)):
+        T = len(noticed)
+        for t, s in np.ndindex(T, T):
+            axes.add_patch(Rectangle((s + 0.55, t + 0.55), 0.9, 0.9, facecolor=LIGHT["evidence"] if noticed[t, s] else LIGHT["grid"],
+                                     alpha=0.28 if noticed[t, s] else 0.35, edgecolor="none"))
+            if noticed[t, s]:
+                axes.plot(s + 1, t + 1, "o", color=LIGHT["evidence"], markersize=4)
+        axes.set(xlim=(0.4, T + 0.6), ylim=(T + 0.6, 0.4), aspect="equal", title=name, xlabel="changed row",
+                 ylabel="row that notices" if column == 0 else "", xticks=range(1, T + 1), yticks=range(1, T + 1))
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        told.append(f"{name}: {_reach(noticed)}, {int(noticed.sum())} of {T * T} cells")
+    picture.alt = f"For each changed row, the rows that notice. {'; '.join(told)}."
+    return picture
+
+
+def bench(sizes, apart):
+    """The block with one part left out, over the storeys: two dicts {part: (L + 1,)}, "nothing" among them -> Picture.
+
+    Above the size of the stream, below how much of it tells the rows apart; both logarithmic.
+    """
+    unknown = [part for part in sizes if part not in LINES]
+    if unknown or sizes.keys() != apart.keys():
+        raise ValueError(f"bench: expected the same parts twice, out of {', '.join(LINES)}, "
+                         f"got {', '.join(sizes)} and {', '.join(apart)}. Run both measures for the same parts.")
+    picture = Picture(height=5.6)
+    floors = len(next(iter(sizes.values())))
+    for axes, measure, label in zip(picture.subplots(2, 1, sharex=True), (sizes, apart), ("size", "told apart"), strict=True):
+        dress_storeys(axes, floors, log=100)
+        for part, line in measure.items():
+            idea, style = LINES[part]
+            axes.plot(np.arange(floors), line, color=LIGHT[idea], linestyle=style, linewidth=2.4 if part == "nothing" else 1.6)
+        axes.set(ylabel=label, xlabel="block" if measure is apart else "", ylim=_room(measure))
+        label_ends(axes, [(line[-1], f"{_name(part)}: {short(line[-1])}", LIGHT[LINES[part][0]]) for part, line in measure.items()], gap=0.085)
+    told = "; ".join(f"{_name(part)}: size {short(sizes[part][-1])}, told apart {short(apart[part][-1])}" for part in sizes)
+    picture.alt = (f"Two panels over {floors - 1} blocks, logarithmic: the size of the stream, and the share of it that tells the rows apart. "
+                   f"At the top, {told}.")
+    return picture
+
+
+def _name(part):
+    return "intact" if part == "nothing" else f"no {part}"
+
+
+def _room(measure):
+    lines = np.concatenate(list(measure.values()))
+    return lines.min() / 3, lines.max() * 3
+
+
+def _reach(noticed):
+    T = len(noticed)
+    for words, shape in (("only the row itself", np.eye(T)), ("the row and those after it", np.tril(np.ones((T, T)))),
+                         ("every row", np.ones((T, T)))):
+        if np.array_equal(noticed, shape):
+            return words
+    return "other rows too"

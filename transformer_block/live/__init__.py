@@ -1,0 +1,13 @@
+"""Live widgets: a chapter's own NumPy function, recorded once and run in the page under the reader's hand."""
+
+from transformer_block.live.inputs import Arrow, Choice, Range, Toggle, Whole
+from transformer_block.live.sentence import Sentence
+from transformer_block.live.trace import TraceError
+from transformer_block.live.views import Band, Bars, BentLine, Line, Mark, Matrix, Plane, Storeys, Table
+from transformer_block.live.widget import Live, explore
+
+__all__ = [
+    "explore", "Live", "TraceError",
+    "Range", "Whole", "Toggle", "Choice", "Arrow",
+    "Plane", "Mark", "BentLine", "Matrix", "Bars", "Storeys", "Line", "Band", "Table", "Sentence",
+]

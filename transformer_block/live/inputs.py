@@ -1,0 +1,255 @@
+"""What the reader can change. Each input makes the standard ipywidgets controls that stand beside the picture."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import ipywidgets
+import numpy as np
+
+from transformer_block.live.views import check_idea
+
+
+class Input:
+    """What all inputs share. The same object in two widgets is one input: its controls are made once.
+
+    `steers` says whether Python's control flow may depend on the value; then each value gets its own program.
+    """
+
+    kind: str
+    steers = False
+
+    def controls(self, name):
+        """The ipywidgets controls; `name` labels them unless the input has a label of its own."""
+        made = self.__dict__.setdefault("_controls", [])
+        if not made:
+            made.extend(self._make_controls(self.label or name))
+        return tuple(made)
+
+    def read(self):
+        """The present value of the controls, rounded to its step."""
+        return self.checked(self._controls[0].value)
+
+    def write(self, value):
+        """Move the controls to a checked value."""
+        self._controls[0].value = value
+
+    def argument(self, value):
+        """The value as the function receives it, in Python as in the page."""
+        return np.float64(value)
+
+    def spec(self, name):
+        """The input as JSON-able data."""
+        return {"name": name, "kind": self.kind, "label": self.label or name, "idea": self.idea, "start": self.start}
+
+    def checked(self, value):
+        """A value rounded to its step, or ValueError with what was expected."""
+        raise NotImplementedError
+
+
+class _Slider(Input):
+    def __post_init__(self):
+        where = type(self).__name__
+        check_idea(where, self.idea)
+        if not self.step > 0:
+            raise ValueError(f"{where}: step: expected a number above 0, got {self.step}. Try 0.1.")
+        if not self.low < self.high:
+            raise ValueError(f"{where}: expected low < high, got {self.low} and {self.high}. "
+                             f"Put the smaller number first.")
+        for number in (self.step, self.low):
+            if round(number, _digits(self.step) + 2) != number:
+                raise ValueError(f"{where}: expected a step and a low end with few decimals, got {number}. "
+                                 f"Try step=0.1.")
+        if not math.isclose(self._snapped(self.high), self.high):
+            raise ValueError(f"{where}: expected a whole number of steps of {self.step} from {self.low} to "
+                             f"{self.high}. Try high={self._snapped(self.high)}.")
+        for start in np.ravel(self.start):
+            if not self.low <= start <= self.high:
+                raise ValueError(f"{where}: start: expected a number from {self.low} to {self.high}, got {start:g}. "
+                                 f"Move the start or widen the range.")
+            if not math.isclose(self._snapped(start), start, abs_tol=1e-12):
+                raise ValueError(f"{where}: start: expected a value that {self.step} steps from {self.low} reach, "
+                                 f"got {start:g}. Try {self._snapped(start):g} or a smaller step.")
+
+    def _snapped(self, value):
+        # As svg.js does it, so that Python and the page name the same number.
+        near = self.low + math.floor((value - self.low) / self.step + 0.5) * self.step
+        return round(min(self.high, max(self.low, near)), _digits(self.step) + 2)
+
+    def checked(self, value):
+        number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+        if not number or not self.low <= value <= self.high:
+            raise ValueError(f"expected a number from {self.low} to {self.high}, got {value!r}")
+        return self._snapped(float(value))
+
+    def spec(self, name):
+        return {**super().spec(name), "low": self.low, "high": self.high, "step": self.step}
+
+    def _make_slider(self, label, start, kind=ipywidgets.FloatSlider, **options):
+        return kind(value=start, min=self.low, max=self.high, step=self.step, **_labelled(label), **options)
+
+
+@dataclass(frozen=True, eq=False)
+class Range(_Slider):
+    """A number from `low` to `high`."""
+
+    kind = "range"
+    start: float
+    low: float
+    high: float
+    step: float = 0.1
+    label: str | None = None
+    idea: str | None = None
+
+    def _make_controls(self, label):
+        return [self._make_slider(label, self.start, readout_format=f".{_decimals(self.step)}f")]
+
+
+@dataclass(frozen=True, eq=False)
+class Whole(_Slider):
+    """A whole number from `low` to `high`; for the function it is a number like any other, and may not steer it."""
+
+    kind = "whole"
+    start: int
+    low: int
+    high: int
+    step: int = 1
+    label: str | None = None
+    idea: str | None = None
+
+    def __post_init__(self):
+        for name in ("start", "low", "high", "step"):
+            if getattr(self, name) != int(getattr(self, name)):
+                raise ValueError(f"Whole: {name}: expected a whole number, got {getattr(self, name)}. "
+                                 f"For fractions there is Range.")
+        super().__post_init__()
+
+    def checked(self, value):
+        return int(super().checked(value))
+
+    def _make_controls(self, label):
+        return [self._make_slider(label, self.start, ipywidgets.IntSlider)]
+
+
+@dataclass(frozen=True, eq=False)
+class Arrow(_Slider):
+    """A vector (2,) that the reader drags; each coordinate from -`reach` to `reach`, with a slider of its own."""
+
+    kind = "arrow"
+    start: Sequence[float]
+    reach: float = 1.5
+    step: float = 0.1
+    label: str | None = None
+    idea: str | None = None
+    low: float = field(init=False, repr=False)
+    high: float = field(init=False, repr=False)
+
+    def __post_init__(self):
+        if np.shape(self.start) != (2,):
+            raise ValueError(f"Arrow: start: expected two numbers [x, y], got {self.start!r}.")
+        if not self.reach > 0:
+            raise ValueError(f"Arrow: reach: expected a number above 0, got {self.reach}. Try 1.5.")
+        object.__setattr__(self, "start", [float(number) for number in self.start])
+        object.__setattr__(self, "low", -self.reach)
+        object.__setattr__(self, "high", self.reach)
+        super().__post_init__()
+
+    def checked(self, value):
+        if np.shape(value) != (2,):
+            raise ValueError(f"expected two numbers [x, y], got {value!r}")
+        return [super(Arrow, self).checked(number) for number in value]
+
+    def read(self):
+        return self.checked([control.value for control in self._controls])
+
+    def write(self, value):
+        for control, number in zip(self._controls, value, strict=True):
+            control.value = number
+
+    def argument(self, value):
+        return np.array(value, dtype=np.float64)
+
+    def _make_controls(self, label):
+        return [self._make_slider(f"{label}, {place}", start, readout_format=f".{_decimals(self.step)}f")
+                for place, start in zip(("1st", "2nd"), self.start, strict=True)]
+
+
+@dataclass(frozen=True, eq=False)
+class Toggle(Input):
+    """On or off. The function receives True or False and may decide on it."""
+
+    kind = "toggle"
+    steers = True
+    options = (False, True)
+    start: bool
+    label: str | None = None
+    idea: str | None = None
+
+    def __post_init__(self):
+        check_idea("Toggle", self.idea)
+        if self.start not in (True, False):
+            raise ValueError(f"Toggle: start: expected True or False, got {self.start!r}.")
+        object.__setattr__(self, "start", bool(self.start))
+
+    def checked(self, value):
+        if value not in (True, False):
+            raise ValueError(f"expected True or False, got {value!r}")
+        return bool(value)
+
+    def argument(self, value):
+        return value
+
+    def _make_controls(self, label):
+        return [ipywidgets.Checkbox(value=self.start, indent=False, **_labelled(label))]
+
+
+@dataclass(frozen=True, eq=False)
+class Choice(Input):
+    """One of a few texts or numbers. The function receives it and may decide on it."""
+
+    kind = "choice"
+    steers = True
+    start: str | float
+    options: Sequence[str | float]
+    label: str | None = None
+    idea: str | None = None
+
+    def __post_init__(self):
+        check_idea("Choice", self.idea)
+        for option in self.options:
+            # The page finds a program by the JSON of the chosen options, which both sides must write alike: no 1e-07.
+            if not isinstance(option, str | int | float) or isinstance(option, float) and "e" in repr(option):
+                raise ValueError(f"Choice: options: expected texts or plain numbers, got {option!r}. "
+                                 f"Choose by a text and look its meaning up in the function.")
+        if self.start not in self.options:
+            raise ValueError(f"Choice: start: expected one of {list(self.options)}, got {self.start!r}.")
+
+    def checked(self, value):
+        if value not in self.options:
+            raise ValueError(f"expected one of {list(self.options)}, got {value!r}")
+        return value
+
+    def argument(self, value):
+        return value
+
+    def spec(self, name):
+        return {**super().spec(name), "options": list(self.options)}
+
+    def _make_controls(self, label):
+        return [ipywidgets.Dropdown(value=self.start, options=list(self.options), **_labelled(label))]
+
+
+def _labelled(label):
+    # Without a tooltip of its own, ipywidgets writes "null" into the label's.
+    return {"description": label, "tooltip": ""}
+
+
+def _digits(step):
+    """How many decimals svg.js rounds to for a step, less two."""
+    return max(0, min(6, math.ceil(-math.log10(step) - 1e-9)))
+
+
+def _decimals(step):
+    """How many decimals show every step: 1 for 0.1, 2 for 0.25, 0 for 1."""
+    return max(0, -Decimal(str(step)).normalize().as_tuple().exponent)

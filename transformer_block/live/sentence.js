@@ -1,0 +1,66 @@
+// Numbers in words: the formats of Python's prose, for the sentence under a widget and for all views.
+
+const formatNumber = (() => {
+  const FORMAT = /^(\+?)(?:\.(\d+))?([fg%d])$/;
+  const raised = (power) => String(power).replace("-", "⁻").replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+
+  /** toFixed rounds an exact half up, Python to the even digit: 0.125 in two decimals is 0.12 in both. */
+  function fixed(size, decimals) {
+    const more = 40, exact = size.toFixed(decimals + more);
+    const kept = exact.slice(0, -more).replace(/\.$/, "");
+    return /^50*$/.test(exact.slice(-more)) && /[02468]$/.test(kept) ? kept : size.toFixed(decimals);
+  }
+
+  const trimmed = (text) => text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+
+  /** So many significant digits, as few as show the number; very large and small ones as powers of ten. */
+  function general(size, digits) {
+    if (size === 0) return "0";
+    const [mantissa, power] = size.toExponential(digits - 1).split("e");
+    if (power >= -4 && power < digits) return trimmed(fixed(size, digits - 1 - power));
+    return `${trimmed(mantissa)} × 10${raised(Number(power))}`;
+  }
+
+  const KINDS = {
+    f: (size, digits = 6) => fixed(size, digits),
+    g: (size, digits = 6) => general(size, Math.max(1, digits)),
+    "%": (size, digits = 6) => `${fixed(size * 100, digits)}%`,
+    d: (size) => fixed(size, 0),
+  };
+
+  /** A number as text, such as "−0.60" for (-0.6, ".2f"). Zero has no minus, whatever was rounded to it. */
+  return (value, format = ".3g") => {
+    if (Number.isNaN(value)) return "not a number";
+    if (!Number.isFinite(value)) return value > 0 ? "infinite" : "minus infinite";
+    const [, plus, digits, kind] = FORMAT.exec(format);
+    const text = KINDS[kind](Math.abs(value), digits && Number(digits));
+    const sign = !/[1-9]/.test(text) || value > 0 ? plus : "−";
+    return sign + text;
+  };
+})();
+
+/** `makeSentence(spec)(lookup)`: lookup(name) is a number, a boolean, a text, a list of numbers or {shape, data}. */
+function makeSentence({ pick, texts }) {
+  const numberAt = ({ name, index }, lookup) => {
+    const value = lookup(name);
+    if (value?.data === undefined) return index ? value[index[0]] : value;
+    if (!index) return value.data.length === 1 ? value.data[0] : Array.from(value.data);
+    return value.data[index.reduce((at, i, axis) => at * value.shape[axis] + i, 0)];
+  };
+
+  const inWords = (value, format) => {
+    if (Array.isArray(value)) return `[${value.map((number) => inWords(number, format)).join(", ")}]`;
+    if (typeof value === "boolean") return value ? "on" : "off";
+    return typeof value === "number" ? formatNumber(value, format ?? undefined) : String(value);
+  };
+
+  return (lookup) => {
+    let place = 0;
+    if (pick) {
+      place = Number(numberAt(pick, lookup));
+      if (Number.isNaN(place)) return `There is nothing to say: ${pick.name} is not a number.`;
+    }
+    const text = texts[Math.min(Math.max(Math.round(place), 0), texts.length - 1)];
+    return text.map((piece) => piece.name ? inWords(numberAt(piece, lookup), piece.format) : piece).join("");
+  };
+}

@@ -1,0 +1,81 @@
+// What a plane is drawn with: arrows, half-planes, points and the numbers on them.
+
+function drawnArrow(mark, unit, group) {
+  const width = mark.faint ? 1.4 : mark.chain ? 4.2 : 2.4, colour = ideaColour(mark.idea);
+  const shaft = svgElement("line", { class: "tb-shaft", "stroke-width": width, "stroke-dasharray": mark.chain ? "none" : unitDash(unit) });
+  const head = svgElement("path", { d: mark.faint ? "M0 0 L-9 -3.6 L-9 3.6Z" : mark.chain ? "M0 0 L-13 -6.8 L-13 6.8Z" : "M0 0 L-13 -5 L-13 5Z" });
+  group.append(svgElement("g", { class: "tb-arrow", style: `color: ${colour}` }, shaft, head));
+  return { shaft, head, headLength: mark.faint ? 9 : 13 };
+}
+
+/** Draws an arrow from `from` to `tip`, no further than the picture's edge; `seen` is where it ends for the eye. */
+function placeArrow(entry, box) {
+  const { from, tip, shaft, head, headLength } = entry, group = shaft.parentNode;
+  const length = Math.hypot(tip.x - from.x, tip.y - from.y);
+  change(group, { visibility: entry.broken ? "hidden" : null, class: entry.strength === 0 ? "tb-arrow tb-silent" : "tb-arrow" });
+  entry.beyond = false;
+  entry.seen = entry.broken ? from : tip;
+  if (entry.broken) return;
+  const [, leaves] = partInside([from.x, from.y, tip.x, tip.y], box);
+  if (leaves < 1 - 1e-6) {
+    entry.beyond = true;
+    entry.seen = { x: from.x + (tip.x - from.x) * leaves, y: from.y + (tip.y - from.y) * leaves };
+  }
+  const { seen } = entry, reachedLength = Math.hypot(seen.x - from.x, seen.y - from.y);
+  const size = Math.min(1, reachedLength / (1.6 * headLength)), kept = length ? Math.max(0, 1 - (0.8 * headLength * size) / reachedLength) : 0;
+  const angle = (Math.atan2(tip.y - from.y, tip.x - from.x) * 180) / Math.PI;
+  change(shaft, { x1: from.x.toFixed(1), y1: from.y.toFixed(1),
+    x2: (from.x + (seen.x - from.x) * kept).toFixed(1), y2: (from.y + (seen.y - from.y) * kept).toFixed(1) });
+  change(head, { transform: `translate(${seen.x.toFixed(1)} ${seen.y.toFixed(1)}) rotate(${angle.toFixed(1)}) scale(${size.toFixed(2)})` });
+}
+
+/** The half-plane in which a unit fires: a dashed border with short hatches on the firing side, which is tinted. */
+function drawnSide(unit, group) {
+  const parts = {
+    side: svgElement("g", { class: "tb-side" }, svgElement("rect", { class: "tb-tint", x: 0, y: -900, width: 900, height: 1800 }),
+      svgElement("line", { class: "tb-hatch", x1: 4, x2: 4, y1: -896, y2: 900 }), svgElement("line", { class: "tb-border", x1: 0, x2: 0, y1: -900, y2: 900 })),
+    number: svgElement("text", { class: "tb-side-number" }, unit === null ? "" : String(unit)),
+  };
+  group.append(parts.side, parts.number);
+  return parts;
+}
+
+function placeSide(entry, [first, second], strength, centre, box) {
+  const { side, number } = entry, length = Math.hypot(first, second), none = !(length > 0) || !Number.isFinite(length);
+  const kind = strength === 0 ? "tb-side tb-silent" : "tb-side";
+  change(side, { visibility: none ? "hidden" : null, class: kind,
+    transform: none ? null : `translate(${centre.x} ${centre.y}) rotate(${((Math.atan2(-second, first) * 180) / Math.PI).toFixed(2)})` });
+  change(number, { visibility: none ? "hidden" : null, class: `tb-side-number ${kind}` });
+  entry.at = null;
+  if (none) return;
+  const along = [-second / length, -first / length];  // the border's direction on the screen, a quarter turn on from the arrow
+  const [, leaves] = partInside([centre.x, centre.y, centre.x + 2000 * along[0], centre.y + 2000 * along[1]], box);
+  const within = (pixel, from, to) => Math.max(from + 10, Math.min(to - 10, pixel));
+  entry.at = {
+    x: within(centre.x + (2000 * leaves - 12) * along[0] + (first / length) * 13, box.left, box.right),
+    y: within(centre.y + (2000 * leaves - 12) * along[1] - (second / length) * 13, box.top, box.bottom),
+  };
+  change(number, { x: entry.at.x.toFixed(1), y: (entry.at.y + 4).toFixed(1) });
+}
+
+function placePoint({ dot, mark }, { x, y }, strength) {
+  const colour = ideaColour(strength === 0 ? "silent" : mark.idea ?? "evidence");
+  change(dot, { cx: x.toFixed(1), cy: y.toFixed(1), stroke: colour, fill: strength === 0 ? "none" : colour });
+}
+
+/** A unit's number on its arrow, clear of the numbers that are there already. */
+function makeBadge(group, unit, idea) {
+  const element = svgElement("g", { class: "tb-badge", style: `color: ${ideaColour(idea)}` },
+    svgElement("circle", { r: 8 }), svgElement("text", { y: 4 }, String(unit ?? "")));
+  group.append(element);
+  return {
+    place(from, to, shown, taken) {
+      change(element, { visibility: shown && unit !== null ? null : "hidden" });
+      if (!shown) return;
+      const places = [0.5, 0.35, 0.65, 0.22, 0.78].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part, r: 9 }));
+      const at = places.find((place) => taken.every(({ x, y }) => Math.hypot(place.x - x, place.y - y) > 18)) ?? places[0];
+      change(element, { transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` });
+      taken.push(at);
+    },
+  };
+}

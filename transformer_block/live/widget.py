@@ -1,0 +1,237 @@
+"""`explore` binds a NumPy function to inputs and views; `Live` is the widget that comes out of it."""
+
+import inspect
+import itertools
+import json
+from contextlib import contextmanager
+from pathlib import Path
+
+import anywidget
+import ipywidgets
+import numpy as np
+import traitlets
+
+from transformer_block.live.inputs import Input
+from transformer_block.live.trace import trace
+
+_HERE = Path(__file__).parent
+_MOST_CASES = 48
+
+
+def source():
+    """The page's code as one JavaScript text that defines `render`; the order matters, for some files use others."""
+    views = sorted((_HERE / "views").glob("*.js"), key=lambda path: (path.name != "svg.js", path.name))
+    files = [_HERE / "evaluate.js", *views, _HERE / "sentence.js", _HERE / "link.js", _HERE / "widget.js"]
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+def style():
+    """The style sheet of the widgets."""
+    return (_HERE / "live.css").read_text(encoding="utf-8")
+
+
+class Live(anywidget.AnyWidget):
+    """A widget that runs a NumPy function in the page; made by `explore`.
+
+    `values` holds what the reader has set and can be set and observed; `result` is the function's answer to it.
+    """
+
+    _esm = source() + "\nexport default { render };\n"
+    _css = style()
+
+    name = traitlets.Unicode().tag(sync=True)
+    programs = traitlets.Dict().tag(sync=True)
+    inputs = traitlets.List().tag(sync=True)
+    controls = traitlets.Tuple().tag(sync=True, **ipywidgets.widget_serialization)
+    views = traitlets.List().tag(sync=True)
+    says = traitlets.Dict(allow_none=True).tag(sync=True)
+    values = traitlets.Dict()
+
+    def __init__(self, function, inputs, constants, still=None, **page):
+        self.function, self._inputs, self._constants, self._still = function, inputs, constants, still
+        self._moving = False
+        controls = [control for name, input in inputs.items() for control in input.controls(name)]
+        super().__init__(controls=tuple(controls), inputs=_input_specs(inputs), **page)
+        self._follow_controls()
+        for control in controls:
+            control.observe(self._follow_controls, "value")
+
+    def set(self, **values):
+        """Move some inputs: `widget.set(gain=0.5)`."""
+        self.values = {**self.values, **values}
+
+    @property
+    def result(self):
+        """What the function returns for the present values, as a dict of arrays by name."""
+        return self.compute(self.values)
+
+    def compute(self, values):
+        """What the function returns for any values, as a dict of arrays by name."""
+        arguments = {name: input.argument(values[name]) for name, input in self._inputs.items()}
+        with np.errstate(all="ignore"):
+            returned = _by_name(self.function(**arguments, **self._constants))
+        return {name: np.asarray(value) for name, value in returned.items()}
+
+    @traitlets.validate("values")
+    def _check_values(self, proposal):
+        unknown = proposal["value"].keys() - self._inputs.keys()
+        if unknown:
+            raise ValueError(f"values: expected {', '.join(self._inputs)}, got {', '.join(sorted(unknown))}. "
+                             f"Everything else is a constant of this widget: make a new one to change it.")
+        return {name: _checked(name, input, {**self.values, **proposal["value"]}[name])
+                for name, input in self._inputs.items()}
+
+    @traitlets.observe("values")
+    def _move_controls(self, change):
+        if self._moving:
+            return
+        with self._holding():
+            for name, input in self._inputs.items():
+                input.write(change["new"][name])
+
+    def _follow_controls(self, _change=None):
+        if not self._moving:
+            with self._holding():
+                self.values = {name: input.read() for name, input in self._inputs.items()}
+
+    @contextmanager
+    def _holding(self):
+        self._moving = True
+        try:
+            yield
+        finally:
+            self._moving = False
+
+    def __repr__(self):
+        values = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        return f"Live({_name_of(self.function)}{values})"
+
+    def _repr_mimebundle_(self, **options):
+        bundle = super()._repr_mimebundle_(**options)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        data["text/plain"] = self.name
+        if self._still is not None:
+            data["text/plain"] = f"{self.name}\n{self._still.alt}"
+            data["image/svg+xml"] = self._still.svg()
+        return data, metadata
+
+
+def explore(function, *views, says=None, still=None, name=None, **arguments):
+    """Make a live widget of a NumPy function: `explore(f, Bars("result"), gain=Range(0.7, 0, 1.5))`.
+
+    `arguments` are the function's own: inputs (Range, Whole, Toggle, Choice, Arrow) for the reader, anything else a
+    constant. The function returns an array, called "result", or a dict of arrays by name; `views` and the Sentence
+    `says` show them, and inputs and constant arrays as well. `still` is a Picture for places without a page, and
+    `name` what the widget is called.
+
+    Raises ValueError when names or shapes do not fit, and TraceError when the function cannot be recorded.
+    """
+    _check_call(function, arguments)
+    _check_still(still)
+    inputs = {key: value for key, value in arguments.items() if isinstance(value, Input)}
+    constants = {key: value for key, value in arguments.items() if not isinstance(value, Input)}
+    shown = _shown_constants(views, says, constants)
+    programs = _programs(lambda **given: {**shown, **_by_name(function(**given))}, inputs, constants)
+    shapes = _shapes(programs, inputs)
+    for view in views:
+        view.check({key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))})
+    if says is not None:
+        says.check(shapes)
+    return Live(function, inputs, constants, still, programs=_pooled(programs), views=[view.spec() for view in views],
+                says=None if says is None else says.spec(), name=name or _name_of(function).replace("_", " "))
+
+
+def _check_call(function, arguments):
+    try:
+        inspect.signature(function).bind(**arguments)
+    except TypeError as problem:
+        raise ValueError(f"explore: expected the arguments of {_name_of(function)}{inspect.signature(function)}, "
+                         f"got {', '.join(arguments) or 'none'}: {problem}.") from None
+    if not any(isinstance(value, Input) for value in arguments.values()):
+        raise ValueError(f"explore: expected at least one input for {_name_of(function)}, got constants alone. "
+                         f"Try {next(iter(arguments), 'gain')}=Range(0.5, 0, 1).")
+
+
+def _name_of(function):
+    # What functools.partial makes has no name.
+    return getattr(function, "__name__", "function")
+
+
+def _check_still(still):
+    if still is not None and not getattr(still, "alt", ""):
+        raise ValueError("explore: still: expected a Picture with an alternative text, got none. "
+                         "Set its .alt to a sentence that says what it shows.")
+
+
+def _checked(name, input, value):
+    try:
+        return input.checked(value)
+    except ValueError as problem:
+        raise ValueError(f"{name}: {problem}.") from None
+
+
+def _by_name(returned):
+    """The arrays a function returned, by name, as `trace` names them."""
+    if isinstance(returned, tuple | list):
+        return {str(number): value for number, value in enumerate(returned)}
+    return returned if isinstance(returned, dict) else {"result": returned}
+
+
+def _shown_constants(views, says, constants):
+    """The constants that a view or the sentence names: the page has only what the program returns."""
+    named = {name for view in views for _, name, _ in view.uses()} | (says.names() if says else set())
+    return {name: np.asarray(value, dtype=float) for name, value in constants.items() if name in named}
+
+
+def _programs(function, inputs, constants):
+    """One program for each combination of what may steer the function: key -> Program."""
+    steering = {name: input for name, input in inputs.items() if input.steers}
+    moving = {name: input.argument(input.start) for name, input in inputs.items() if not input.steers}
+    combinations = list(itertools.product(*(input.options for input in steering.values())))
+    if len(combinations) > _MOST_CASES:
+        raise ValueError(f"explore: expected at most {_MOST_CASES} combinations of toggles and choices, each with a "
+                         f"program of its own, got {len(combinations)}. Use fewer, or a Range where a number will do.")
+    return {_key(chosen): trace(function, moving, {**constants, **dict(zip(steering, chosen, strict=True))})
+            for chosen in combinations}
+
+
+def _key(chosen):
+    # As JSON.stringify writes it: 10.0 is 10 there.
+    plain = [int(value) if isinstance(value, float) and value.is_integer() else value for value in chosen]
+    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+
+
+def _pooled(programs):
+    """The programs as JSON-able data, each constant once: the cases of one function share most of theirs."""
+    pool, cases = {}, {}
+    for key, program in programs.items():
+        data = program.to_json()
+        places = [pool.setdefault(json.dumps(constant), len(pool)) for constant in data["constants"]]
+        cases[key] = {**data, "constants": places}
+    return {"constants": [json.loads(constant) for constant in pool], "cases": cases}
+
+
+def _shapes(programs, inputs):
+    """name -> shape of all inputs and outputs, which must be the same in every case."""
+    starts = {name: input.argument(input.start) for name, input in inputs.items()}
+    of_case = {}
+    for key, program in programs.items():
+        results = program.run({name: starts[name] for name in program.inputs})
+        of_case[key] = {name: array.shape for name, array in results.items()}
+    first_key, first = next(iter(of_case.items()))
+    for key, outputs in of_case.items():
+        if outputs != first:
+            raise ValueError(f"explore: expected the same outputs in every case, got {outputs} for {key} "
+                             f"and {first} for {first_key}. Return every output in every case.")
+    return {**{name: np.shape(start) for name, start in starts.items()}, **first}
+
+
+def _is_text(input):
+    return isinstance(getattr(input, "start", None), str)
+
+
+def _input_specs(inputs):
+    specs, place = [], itertools.count()
+    for name, input in inputs.items():
+        specs.append({**input.spec(name), "controls": [next(place) for _ in input.controls(name)]})
+    return specs
