@@ -41,8 +41,10 @@ def test_the_same_picture_gives_the_same_bytes():
     assert small_picture().svg() == small_picture().svg()
 
 
-def test_text_stays_text():
-    assert "<text" in small_picture().svg()
+def test_text_stays_text_and_is_never_left_black():
+    picture = small_picture()
+    picture.axes[0].text(0.5, 0.5, "no colour given")
+    assert re.search(r'<text style="[^"]*fill: var\(--tb-ink, #1d2329\)[^"]*"[^>]*>no colour given', picture.svg())
 
 
 def luminance(colour):

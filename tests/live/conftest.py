@@ -55,8 +55,10 @@ def assert_same(got, expected, scale=1.0, zero_signs=False):
     assert got.shape == expected.shape
     special = ~np.isfinite(expected)
     np.testing.assert_array_equal(got[special], expected[special])
-    errors = np.abs(got[~special] - expected[~special]) / np.maximum(np.abs(expected[~special]), scale)
-    np.testing.assert_array_less(errors, 1e-12)
+    got_finite, finite = got[~special], expected[~special]
+    assert np.isfinite(got_finite).all(), f"expected {finite}, got {got_finite}"
+    within = np.abs(got_finite - finite) <= 1e-12 * np.maximum(np.abs(finite), scale)
+    assert within.all(), f"expected {finite[~within]}, got {got_finite[~within]}"
     if zero_signs:
         zeros = expected == 0
         np.testing.assert_array_equal(np.signbit(got[zeros]), np.signbit(expected[zeros]))

@@ -1,5 +1,7 @@
 """Pictures of chapter 5: how a stream that adds grows, and what tidying does to it."""
 
+from itertools import pairwise
+
 import numpy as np
 from matplotlib.ticker import FuncFormatter, LogLocator, MultipleLocator, NullLocator
 
@@ -29,7 +31,7 @@ def snail(notes, start=1.0):
         outward = tip / size
         axes.annotate(f"{size:.2f}", tip, xytext=(17 * outward[0], 11 * outward[1]), textcoords="offset points", ha="center", va="center",
                       color=LIGHT["ink"], fontweight="bold" if last else "normal")
-    for begin, end in zip(tips[:-1], tips[1:], strict=True):
+    for begin, end in pairwise(tips):
         axes.annotate("", end, begin, arrowprops={"arrowstyle": "-|>", "color": LIGHT["add"], "linewidth": 1.6,
                                                   "shrinkA": 0, "shrinkB": 0})
     middle = (tips[0] + tips[1]) / 2

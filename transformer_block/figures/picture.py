@@ -6,6 +6,7 @@ import re
 
 import matplotlib
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from transformer_block.palette import LIGHT
 
@@ -52,6 +53,9 @@ class Picture(Figure):
         """The figure as SVG text, with its alternative text and the palette as CSS variables."""
         if not self.alt:
             raise ValueError("alt: expected a sentence that says what the picture shows, got nothing. Set picture.alt.")
+        for text in self.findobj(Text):
+            if text.get_color() == "black":  # Matplotlib's own default would stay black in the dark
+                text.set_color(LIGHT["ink"])
         file = io.StringIO()
         with matplotlib.rc_context(_STYLE):
             self.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})

@@ -18,10 +18,12 @@ VIEWS.bent_line = (spec, bench) => {
     y = makeScale([-reach, reach], [box.bottom, box.top]);
     change(clip, { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top });
     still.replaceChildren();
-    drawAxes(still, box, { x, y, xLabel: spec.curve ? "what comes in" : "match: pattern · evidence", yLabel: spec.curve ? "what goes out" : "fires", tickText: (tick) => bench.format(tick, ".2g") });
+    drawAxes(still, box, { x, y, tickText: (tick) => bench.format(tick, ".2g"), xLabel: spec.curve ? "what comes in" : "match: pattern · evidence",
+      yLabel: spec.curve ? "what goes out" : "fires" });
     change(straight, { x1: x(-reach), y1: y(-reach), x2: x(reach), y2: y(reach) });
     const slope = (Math.atan2(y(reach) - y(0), x(reach) - x(0)) * 180) / Math.PI;
-    change(without, { transform: `translate(${x(-reach * 0.93)} ${y(-reach * 0.93) - 6}) rotate(${slope.toFixed(1)})`, visibility: spec.curve ? "hidden" : null });
+    change(without, { transform: `translate(${x(-reach * 0.93)} ${y(-reach * 0.93) - 6}) rotate(${slope.toFixed(1)})`,
+      visibility: spec.curve ? "hidden" : null });
     if (!spec.curve) change(bent, { d: `M${x(-reach)} ${y(0)} L${x(0)} ${y(0)} L${x(reach)} ${y(reach)}` });
     if (!still.parentNode) {
       svg.append(svgElement("defs", {}, svgElement("clipPath", { id: clipId }, clip)), still, straight, without, bent, marks, words);
@@ -40,7 +42,7 @@ VIEWS.bent_line = (spec, bench) => {
       unit.handle = makeHandle({
         label: input.label ?? spec.match, input, place: () => [bench.value(spec.match), bench.value(spec.match)],
         move: ([across, up]) => bench.set(spec.match, across === bench.value(spec.match) ? up : across),
-        grip: [svgElement("circle", { class: "tb-hit", r: 22 }), svgElement("circle", { class: "tb-grip", r: 11, style: `color: ${ideaColour("evidence")}` })],
+        grip: roundGrip("evidence"),
       });
       marks.append(unit.handle);
     }
@@ -58,13 +60,15 @@ VIEWS.bent_line = (spec, bench) => {
       const colour = ideaColour(quiet ? "silent" : "evidence"), place = `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`;
       Object.assign(unit, { match, strength, beyond: !broken && (Math.abs(match) > reach || Math.abs(strength) > reach) });
       change(unit.mark, { transform: place, class: quiet ? "tb-mark tb-silent" : "tb-mark", visibility: broken ? "hidden" : null });
-      change(unit.arrow, { visibility: unit.beyond ? null : "hidden", transform: match < 0 ? "rotate(180)" : strength > reach ? "rotate(-45)" : null });
+      change(unit.arrow, { visibility: unit.beyond ? null : "hidden",
+        transform: match < 0 ? "rotate(180)" : strength > reach ? "rotate(-45)" : null });
       change(unit.drop, { x1: at.x.toFixed(1), x2: at.x.toFixed(1), y1: y(0), y2: at.y.toFixed(1), stroke: colour });
       if (unit.handle) change(unit.handle, { transform: place, "aria-valuenow": match, "aria-valuetext": arrowText(unit) });
       unit.words.say("", units.length > 1 ? `${i + 1}: ${arrowText(unit)}` : arrowText(unit), { name: colour });
       Object.assign(unit.words, { anchor: at, gap: 14, towards: quiet ? [0, i % 2 ? 1 : -1] : [-0.8, -0.6] });
     });
-    const obstacles = [...units.map(({ words: { anchor } }) => [anchor.x, anchor.y, anchor.x, y(0)]), [x(-reach), y(0), x(0), y(0)], [x(0), y(0), x(reach), y(reach)], [x(-reach), y(-reach), x(0), y(0)]];
+    const drops = units.map(({ words: { anchor } }) => [anchor.x, anchor.y, anchor.x, y(0)]);
+    const obstacles = [...drops, [x(-reach), y(0), x(0), y(0)], [x(0), y(0), x(reach), y(reach)], [x(-reach), y(-reach), x(0), y(0)]];
     placeLabels(units.map((unit) => unit.words), units.map((unit) => ({ ...unit.words.anchor, r: 9 })), obstacles, box);
   };
 

@@ -64,6 +64,10 @@ function makeHandle({ label, input, place, move, grip }) {
   return handle;
 }
 
+/** A spot to grab, with room for a finger around it. */
+const roundGrip = (idea) => [svgElement("circle", { class: "tb-hit", r: 22 }),
+  svgElement("circle", { class: "tb-grip", r: 10, style: `color: ${ideaColour(idea)}` })];
+
 /** Reads out one of many parts (cells, bars): under the pointer, tapped, or reached by arrow keys. The words stand below the drawing.
  *  `at(point)` is a part's index or -1, `read(index)` its words, `mark(index)` shows which it is; `columns` in a row. */
 function makeReader({ svg, element }, { hint, count, columns, at, read, mark, choose }) {

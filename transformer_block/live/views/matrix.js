@@ -37,13 +37,15 @@ VIEWS.matrix = (spec, bench) => {
     const rows = rowLabels(), columns = columnLabels();
     left = 20 + Math.min(widest(rows), width * 0.4) + 8;
     size.x = Math.min(52, (width - left - 4) / m);
-    const steep = widest(columns) > size.x - 2 && spec.column_labels, every = spec.column_labels ? 1 : Math.ceil((widest(columns) + 6) / size.x);
+    const steep = widest(columns) > size.x - 2 && spec.column_labels;
+    const every = spec.column_labels ? 1 : Math.ceil((widest(columns) + 6) / size.x);
     top = 22 + (steep ? widest(columns) * 0.87 + 10 : 18);
     roomy = size.x >= (digits + 3) * 6.4;
     size.y = roomy ? Math.min(34, size.x) : Math.max(18, Math.min(28, size.x));
     const text = (words, at) => still.append(svgElement("text", { class: "tb-tick", ...at }, words));
-    text(bench.input(spec.columns)?.label ?? spec.columns ?? "column", { class: "tb-tick tb-axis", x: left + (m * size.x) / 2, y: 13, "text-anchor": "middle" });
-    text(bench.input(spec.rows)?.label ?? spec.rows ?? "row", { class: "tb-tick tb-axis", "text-anchor": "middle", transform: `translate(11 ${top + (n * size.y) / 2}) rotate(-90)` });
+    const titles = { class: "tb-tick tb-axis", "text-anchor": "middle" };
+    text(bench.input(spec.columns)?.label ?? spec.columns, { ...titles, x: left + (m * size.x) / 2, y: 13 });
+    text(bench.input(spec.rows)?.label ?? spec.rows, { ...titles, transform: `translate(11 ${top + (n * size.y) / 2}) rotate(-90)` });
     rows.forEach((label, i) => text(label, { x: left - 8, y: top + (i + 0.5) * size.y + 4, "text-anchor": "end" }));
     columns.forEach((label, j) => {
       const x = left + (j + 0.5) * size.x;
@@ -87,13 +89,13 @@ VIEWS.matrix = (spec, bench) => {
     refresh();
   };
 
-  const cellText = (state, i) => `${spec.rows ?? "row"} ${rowLabels()[Math.floor(i / m)]}, ${spec.columns ?? "column"} ${columnLabels()[i % m]}: `
+  const cellText = (state, i) => `${spec.rows} ${rowLabels()[Math.floor(i / m)]}, ${spec.columns} ${columnLabels()[i % m]}: `
     + bench.format(numbersOf(state, spec.value).data[i], `.${digits + 1}f`) + (lightOf(state)(i) ? "" : ", off");
 
   const tell = (state) => {
     if (n * m > 64) return `${n} by ${m} numbers. Arrow keys read them one by one.`;
     const numbers = Array.from(numbersOf(state, spec.value).data, (value) => bench.format(value, `.${digits}f`)), lit = lightOf(state);
-    return rowLabels().map((label, row) => `${spec.rows ?? "row"} ${label}: ${numbers.slice(row * m, (row + 1) * m)
+    return rowLabels().map((label, row) => `${spec.rows} ${label}: ${numbers.slice(row * m, (row + 1) * m)
       .map((text, column) => text + (lit(row * m + column) ? "" : " (off)")).join(", ")}`).join("; ") + ".";
   };
 

@@ -79,7 +79,7 @@ VIEWS.plane = (spec, bench) => {
     const { mark, input, label } = entry;
     const handle = makeHandle({
       label, input, place: () => bench.value(mark.value), move: (next) => bench.set(mark.value, next),
-      grip: [svgElement("circle", { class: "tb-hit", r: 22 }), svgElement("circle", { class: "tb-grip", r: 10, style: `color: ${ideaColour(mark.idea)}` })],
+      grip: roundGrip(mark.idea),
     });
     for (const event of ["pointerenter", "pointerleave", "focus", "blur"]) {
       handle.addEventListener(event, () => {

@@ -41,18 +41,22 @@ VIEWS.storeys = (spec, bench) => {
     handle = makeHandle({
       label: input.label, input, place: () => [bench.value(spec.marker), bench.value(spec.marker)],
       move: ([sideways, upwards]) => bench.set(spec.marker, sideways === bench.value(spec.marker) ? upwards : sideways),
-      grip: [svgElement("rect", { class: "tb-hit", x: -22, width: 44, y: 0 }), svgElement("path", { class: "tb-grip tb-knob", d: "M-7 0 L7 0 L7 9 L0 16 L-7 9Z" })],
+      grip: [svgElement("rect", { class: "tb-hit", x: -22, width: 44, y: 0 }),
+        svgElement("path", { class: "tb-grip tb-knob", d: "M-7 0 L7 0 L7 9 L0 16 L-7 9Z" })],
     });
   };
 
   const lay = (width, svg) => {
     if (!still.parentNode) {
       make();
-      svg.append(svgElement("defs", {}, svgElement("clipPath", { id: clipId }, clip)), still, inside, ...(spec.marker ? [rule] : []), words, ...(handle ? [handle] : []));
+      svg.append(svgElement("defs", {}, svgElement("clipPath", { id: clipId }, clip)), still, inside);
+      svg.append(...(spec.marker ? [rule] : []), words, ...(handle ? [handle] : []));
     }
-    const height = Math.round(Math.max(220, Math.min(320, width * 0.66))), names = spec.marker ? 4 : Math.max(48, ...lines.map((line) => nameOf(line).length * 7 + 6));
+    const height = Math.round(Math.max(220, Math.min(320, width * 0.66)));
+    const names = spec.marker ? 4 : Math.max(48, ...lines.map((line) => nameOf(line).length * 7 + 6));
     const ticks = makeScale([low, high], [height - 40, 16], log).ticks(6);
-    box = { left: 24 + Math.max(...ticks.map((tick) => tickText(tick).length * 6.3)), right: width - 6 - Math.min(names, width * 0.3), top: input ? 22 : 10, bottom: height - 40 };
+    box = { left: 24 + Math.max(...ticks.map((tick) => tickText(tick).length * 6.3)), right: width - 6 - Math.min(names, width * 0.3),
+      top: input ? 22 : 10, bottom: height - 40 };
     y = makeScale([low, high], [box.bottom, box.top], log);
     change(clip, { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top });
     still.replaceChildren();
@@ -104,7 +108,8 @@ VIEWS.storeys = (spec, bench) => {
 
   const show = (state) => {
     if (!across) {
-      across = spec.x ? Array.from(numbersOf(state, spec.x).data) : Array.from(numbersOf(state, (spec.lines[0] ?? { value: spec.bands[0].low }).value).data, (_, i) => i);
+      const first = numbersOf(state, spec.x ?? spec.lines[0]?.value ?? spec.bands[0].low).data;
+      across = Array.from(first, (number, i) => spec.x ? number : i);
       layAcross();
     }
     const at = spec.marker ? Number(numbersOf(state, spec.marker).data[0]) : across.at(-1);
@@ -133,8 +138,9 @@ VIEWS.storeys = (spec, bench) => {
     change(line.troubleMark, { visibility: trouble ? null : "hidden" });
     if (trouble) {
       const px = x(across[trouble.i]), up = trouble.value > 0, py = up ? box.top + 9 : box.bottom - 9;
+      const mark = Number.isNaN(trouble.value) ? "M-4 -4 L4 4 M4 -4 L-4 4" : up ? "M-5 4 L0 -3 L5 4" : "M-5 -4 L0 3 L5 -4";
       write(line.trouble, trouble.text);
-      change(line.troubleMark, { transform: `translate(${px.toFixed(1)} ${py})`, d: Number.isNaN(trouble.value) ? "M-4 -4 L4 4 M4 -4 L-4 4" : up ? "M-5 4 L0 -3 L5 4" : "M-5 -4 L0 3 L5 -4" });
+      change(line.troubleMark, { transform: `translate(${px.toFixed(1)} ${py})`, d: mark });
       line.troublePlace = { px, py, after: px < (box.left + box.right) / 2 };
     }
     if (!spec.marker) return;
@@ -142,7 +148,8 @@ VIEWS.storeys = (spec, bench) => {
     change(line.dot, { cx: x(across[place]).toFixed(1), cy: dotY.toFixed(1), visibility: Number.isFinite(value) ? null : "hidden" });
     line.words.say(nameOf(line), sizeText(value), { name: line.colour });
     Object.assign(line.words, { anchor: { x: x(across[place]), y: dotY }, towards: [0.8, -0.6] });
-    const near = [place - 5, place, place + 5].map((i) => Math.max(0, Math.min(numbers.length - 1, i))).map((i) => [x(across[i]), heightOf(numbers[i])]);
+    const near = [place - 5, place, place + 5].map((i) => Math.max(0, Math.min(numbers.length - 1, i)))
+      .map((i) => [x(across[i]), heightOf(numbers[i])]);
     line.nearby = [[...near[0], ...near[1]], [...near[1], ...near[2]]];
   };
 
@@ -159,15 +166,21 @@ VIEWS.storeys = (spec, bench) => {
     for (const { problem, troublePlace, trouble } of lines) {
       if (!problem) continue;
       const { px, py, after } = troublePlace;
-      change(trouble, { x: (px + (after ? 10 : -10)).toFixed(1), y: py + 4 + (py < (box.top + box.bottom) / 2 ? 1 : -1) * 15 * stacked++, class: `tb-trouble ${after ? "tb-after" : "tb-before"}` });
+      const inwards = py < (box.top + box.bottom) / 2 ? 15 : -15;
+      change(trouble, { x: (px + (after ? 10 : -10)).toFixed(1), y: py + 4 + inwards * stacked++,
+        class: `tb-trouble ${after ? "tb-after" : "tb-before"}` });
     }
   };
 
   const showMarker = (px, at) => {
     change(rule, { x1: px.toFixed(1), x2: px.toFixed(1) });
     change(veil, { x: px.toFixed(1), width: Math.max(0, box.right - px).toFixed(1) });
-    if (handle) change(handle, { transform: `translate(${px.toFixed(1)} ${box.top - 18})`, "aria-valuenow": at, "aria-valuetext": `${spec.x_label ?? "storey"} ${bench.format(at, ".4g")}` });
-    placeLabels(lines.map((line) => line.words), lines.map((line) => ({ ...line.words.anchor, r: 5 })), [[px, box.top, px, box.bottom], ...lines.flatMap((line) => line.nearby)], box);
+    if (handle) {
+      change(handle, { transform: `translate(${px.toFixed(1)} ${box.top - 18})`, "aria-valuenow": at,
+        "aria-valuetext": `${spec.x_label ?? "storey"} ${bench.format(at, ".4g")}` });
+    }
+    const dots = lines.map((line) => ({ ...line.words.anchor, r: 5 }));
+    placeLabels(lines.map((line) => line.words), dots, [[px, box.top, px, box.bottom], ...lines.flatMap((line) => line.nearby)], box);
   };
 
   const tell = (state) => {
@@ -180,7 +193,8 @@ VIEWS.storeys = (spec, bench) => {
     return `${where}: ${sentences.join("; ")}.`;
   };
 
-  const picture = makePicture({ kind: "storeys", title: spec.title ?? `${spec.y_label ?? "size"} by ${spec.x_label ?? "storey"}`, role: input ? "group" : "img", lay, show, tell });
+  const title = spec.title ?? `${spec.y_label ?? "size"} by ${spec.x_label ?? "storey"}`;
+  const picture = makePicture({ kind: "storeys", title, role: input ? "group" : "img", lay, show, tell });
   if (input) {
     makeGrabbable(picture.svg, (point) => {
       const px = x(bench.value(spec.marker));
