@@ -21,8 +21,10 @@ def softmax(scores):
     """
     scores = checks.numbers("scores", scores, axes=1, allow_minus_infinity=True)
     checks.something_visible("scores", scores)
-    # Subtracting the largest score leaves the result as it is and keeps exp from overflowing.
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    # Subtracting the largest score leaves the result as it is and keeps exp from overflowing. Where the distance
+    # itself is too long for a float it becomes -inf, and the weight 0, as it should.
+    with np.errstate(over="ignore"):
+        exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
@@ -31,8 +33,8 @@ def attention_weights(x, Wq, Wk, *, causal=True):
 
     Row t holds the weights with which position t reads. With `causal`, it reads nothing after itself. Chapter 0.
     """
-    x, Wq, Wk = checks.numbers("x", x, axes=2), checks.numbers("Wq", Wq, axes=2), checks.numbers("Wk", Wk, axes=2)
-    checks.width("Wq", Wq, -2, x.shape[-1], "the width of x")
+    x, Wq, Wk = checks.numbers("x", x, axes=2), checks.matrix("Wq", Wq), checks.matrix("Wk", Wk)
+    checks.row_count("Wq", Wq, x.shape[-1], "the width of x")
     checks.exactly("Wk", Wk, Wq.shape, "the shape of Wq")
     scores = (x @ Wq) @ (x @ Wk).swapaxes(-1, -2) / Wq.shape[-1] ** 0.5
     if causal:
@@ -46,9 +48,9 @@ def causal_head(x, Wq, Wk, Wv, *, causal=True):
 
     (..., T, C), three times (C, d) -> (..., T, d). `causal=False` lifts the mask. Chapter 0.
     """
-    x, Wv = checks.numbers("x", x, axes=2), checks.numbers("Wv", Wv, axes=2)
+    x, Wv = checks.numbers("x", x, axes=2), checks.matrix("Wv", Wv)
     weights = attention_weights(x, Wq, Wk, causal=causal)
-    checks.width("Wv", Wv, -2, x.shape[-1], "the width of x")
+    checks.row_count("Wv", Wv, x.shape[-1], "the width of x")
     return weights @ (x @ Wv)
 
 
@@ -60,15 +62,18 @@ def multi_head(x, heads, Wo=None, *, causal=True):
     """
     x = checks.numbers("x", x, axes=2)
     C = x.shape[-1]
-    checks.divisible(C, len(heads))
+    checks.several("heads", heads, "(Wq, Wk, Wv) triples", "Pass one triple for each head.")
     for number, head in enumerate(heads):
         checks.triple(f"heads[{number}]", head)
+    checks.divisible(C, len(heads))
+    for number, head in enumerate(heads):
         for letter, W in zip(("Wq", "Wk", "Wv"), head, strict=True):
-            checks.exactly(f"heads[{number}] {letter}", checks.numbers(letter, W), (C, C // len(heads)), "(C, C / H)")
+            name = f"heads[{number}] {letter}"
+            checks.exactly(name, checks.numbers(name, W), (C, C // len(heads)), "(C, C / H)")
     gathered = np.concatenate([causal_head(x, *head, causal=causal) for head in heads], axis=-1)
     if Wo is None:
         return gathered
-    Wo = checks.numbers("Wo", Wo, axes=2)
+    Wo = checks.numbers("Wo", Wo)
     checks.exactly("Wo", Wo, (C, C), "(C, C)")
     return gathered @ Wo
 
@@ -105,10 +110,15 @@ def feed_forward(x, W1, W2, b1=None, b2=None):
     of W2; a missing bias is zero. Chapter 2.
     """
     x = checks.numbers("x", x, axes=1)
-    W1, W2 = checks.numbers("W1", W1, axes=2), checks.numbers("W2", W2, axes=2)
-    checks.width("W1", W1, -2, x.shape[-1], "the width of x")
-    checks.exactly("W2", W2, W1.shape[::-1], "W1's shape the other way round")
+    W1, W2 = _bank(x, W1, W2)
     return _affine(relu(_affine(x, W1, b1, "b1")), W2, b2, "b2")
+
+
+def _bank(x, W1, W2):
+    W1, W2 = checks.matrix("W1", W1), checks.matrix("W2", W2)
+    checks.row_count("W1", W1, x.shape[-1], "the width of x")
+    checks.exactly("W2", W2, W1.shape[::-1], "W1's shape the other way round")
+    return W1, W2
 
 
 def _affine(x, W, b, name):
@@ -136,7 +146,7 @@ def layer_norm(x, gamma=None, beta=None, eps=1e-5):
     inside the root. Chapter 5.
     """
     x = checks.numbers("x", x, axes=1)
-    checks.positive("eps", eps)
+    eps = checks.positive("eps", eps)
     centred = x - x.mean(axis=-1, keepdims=True)
     variance = (centred * centred).mean(axis=-1, keepdims=True)
     return _scale_and_shift(centred / np.sqrt(variance + eps), gamma, beta)
@@ -145,7 +155,7 @@ def layer_norm(x, gamma=None, beta=None, eps=1e-5):
 def rms_norm(x, gamma=None, eps=1e-5):
     """Divide each row by its root mean square; the mean stays: (..., C), (C,) -> (..., C). Chapter 5."""
     x = checks.numbers("x", x, axes=1)
-    checks.positive("eps", eps)
+    eps = checks.positive("eps", eps)
     return _scale_and_shift(x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps), gamma, None)
 
 
@@ -174,9 +184,10 @@ def stack(z, matrices, rule="add"):
     """
     z = checks.numbers("z", z, axes=1)
     checks.one_of("rule", rule, RULES)
+    checks.several("matrices", matrices, "(C, C) matrices", "Pass one matrix for each storey.")
     floors = [z]
     for number, W in enumerate(matrices):
-        W = checks.numbers(f"matrices[{number}]", W, axes=2)
+        W = checks.numbers(f"matrices[{number}]", W)
         checks.exactly(f"matrices[{number}]", W, (z.shape[-1], z.shape[-1]), "(C, C)")
         if rule == "replace":
             z = z @ W
@@ -218,15 +229,16 @@ def block_stages(z, weights, *, without=(), eps=1e-5):
     FFN = what was thought, Y = R + FFN. `without` names PARTS to leave out. Chapter 6.
     """
     checks.parts("without", without, PARTS)
-    X = checks.numbers("z", z, axes=2)
-    w = weights
+    checks.fields("weights", weights, BlockWeights._fields, "BlockWeights")
+    X, w = checks.numbers("z", z, axes=2), weights
     N1 = X if "norm 1" in without else layer_norm(X, w.gamma1, w.beta1, eps)
     U = multi_head(N1, w.heads, w.Wo, causal="mask" not in without)
     R = U if "add 1" in without else residual(X, U)
     N2 = R if "norm 2" in without else layer_norm(R, w.gamma2, w.beta2, eps)
-    scores = _affine(N2, w.W1, w.b1, "b1")
+    W1, W2 = _bank(N2, w.W1, w.W2)
+    scores = _affine(N2, W1, w.b1, "b1")
     hidden = scores if "bend" in without else relu(scores)
-    FFN = _affine(hidden, w.W2, w.b2, "b2")
+    FFN = _affine(hidden, W2, w.b2, "b2")
     Y = FFN if "add 2" in without else residual(R, FFN)
     return {"X": X, "N1": N1, "U": U, "R": R, "N2": N2, "hidden": hidden, "FFN": FFN, "Y": Y}
 

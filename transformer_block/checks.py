@@ -23,7 +23,7 @@ def numbers(name, value, *, axes=0, allow_minus_infinity=False):
         raise ValueError(f"{name}: expected rows of equal length, got rows that differ. "
                          f"Make every row as long as the first.") from None
     if array.dtype.kind not in "fiu":
-        raise TypeError(f"{name}: expected real numbers, got {_describe(array)}. "
+        raise TypeError(f"{name}: expected real numbers, got {_kind(array)}. "
                         f"Pass integers or floats, such as [0.8, -0.6].")
     if array.dtype.kind != "f":
         array = array.astype(np.float64)
@@ -34,17 +34,28 @@ def numbers(name, value, *, axes=0, allow_minus_infinity=False):
     wrong = np.isnan(array) | np.isposinf(array) if allow_minus_infinity else ~np.isfinite(array)
     if wrong.any():
         position = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise ValueError(f"{name}: expected finite numbers, got {array[position]} at position {position}"
+        where = f" at position {position}" if position else ""
+        raise ValueError(f"{name}: expected finite numbers, got {array[position]}{where}"
                          f"{_and_more(int(wrong.sum()) - 1)}. Look for a division by zero or an overflow before this step.")
     return array
 
 
-def width(name, array, axis, expected, because):
-    """Raise ValueError unless `array.shape[axis] == expected`; `because` names what sets the width."""
-    if array.shape[axis] != expected:
-        which = {-1: "last axis", -2: "second-to-last axis"}[axis]
-        raise ValueError(f"{name}: expected {expected} on the {which}, {because}, got shape {array.shape}. "
-                         f"{_transposition_hint(array, axis, expected)}")
+def matrix(name, value):
+    """Return `value` as numbers with exactly two axes: a stack of matrices would be spread over the examples."""
+    array = numbers(name, value, axes=2)
+    if array.ndim != 2:
+        raise ValueError(f"{name}: expected one matrix, (rows, columns), got shape {array.shape}. "
+                         f"All examples share it: leave out its leading axes.")
+    return array
+
+
+def row_count(name, array, expected, because):
+    """Raise ValueError unless the matrix `array` has `expected` rows; `because` names what sets their number."""
+    if array.shape[0] != expected:
+        hint = ("The two axes look swapped: try its transpose, .T." if array.shape[1] == expected
+                else "Check which axis is which.")
+        raise ValueError(f"{name}: expected {expected} on the second-to-last axis, {because}, got shape {array.shape}. "
+                         f"{hint}")
 
 
 def exactly(name, array, shape, because):
@@ -69,38 +80,59 @@ def same_shape(name_a, a, name_b, b):
 
 
 def positive(name, value):
-    """Raise ValueError unless the number `value` is above zero; a recording array passes."""
+    """Return the number `value` as a plain float, which leaves float32 arrays float32; a recording array stays itself.
+
+    Raises TypeError for anything but one real number, ValueError unless it is finite and above zero.
+    """
     if _is_recording(value):
-        return
-    if not isinstance(value, int | float | np.number):
-        numbers(name, value)
-    if not 0 < value < np.inf:
-        raise ValueError(f"{name}: expected a number above 0, got {value}. "
+        return value
+    number = value.item() if isinstance(value, np.ndarray | np.generic) and value.size == 1 else value
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise TypeError(f"{name}: expected one number above 0, got {_what(value)}. 1e-5 is customary.")
+    if not 0 < number < np.inf:
+        raise ValueError(f"{name}: expected a number above 0, got {number}. "
                          f"It keeps the divisor from being zero; 1e-5 is customary.")
+    return float(number)
 
 
 def one_of(name, value, choices):
     """Raise ValueError unless `value` is among `choices`."""
-    if value not in choices:
+    if isinstance(value, np.ndarray) or value not in choices:
         raise ValueError(f"{name}: expected one of {', '.join(map(repr, choices))}, got {value!r}. Pick one of those.")
 
 
 def parts(name, value, choices):
-    """Raise unless `value` is a list or tuple of `choices`; a text is a likely slip, with letters for parts."""
+    """Raise unless `value` is a list, tuple or set of `choices`; a text is a likely slip, with letters for parts."""
     if isinstance(value, str):
         raise TypeError(f"{name}: expected a list or tuple of parts, got the text {value!r}. Try {name}=[{value!r}].")
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise TypeError(f"{name}: expected a list or tuple of parts, got {_what(value)}. "
+                        f"Leave it out, or try {name}=[{choices[0]!r}].")
     for part in value:
         one_of(name, part, choices)
 
 
+def several(name, value, of, remedy):
+    """Raise TypeError unless `value` is a list of something, or what can be counted and numbered like one."""
+    if isinstance(value, str | bytes | dict) or not hasattr(value, "__getitem__") or not hasattr(value, "__len__"):
+        raise TypeError(f"{name}: expected a list of {of}, got {_what(value)}. {remedy}")
+
+
 def triple(name, head):
-    """Raise ValueError unless `head` has its three matrices."""
+    """Raise unless `head` has its three matrices."""
+    several(name, head, "three matrices (Wq, Wk, Wv)", "Pass one triple for each head.")
     if len(head) != 3:
         raise ValueError(f"{name}: expected three matrices (Wq, Wk, Wv), got {len(head)}. Pass one triple for each head.")
 
 
+def fields(name, value, wanted, kind):
+    """Raise TypeError unless `value` has all the fields `wanted`, as a `kind` has."""
+    if not all(hasattr(value, field) for field in wanted):
+        raise TypeError(f"{name}: expected {kind}, got {_what(value)}. Try {kind}(heads, W1, W2).")
+
+
 def divisible(model_width, n_heads):
-    """Raise ValueError unless the heads share the model width evenly."""
+    """Raise ValueError unless there are heads and they share the model width evenly."""
     if n_heads == 0:
         raise ValueError("heads: expected at least one (Wq, Wk, Wv), got none. Pass a list of triples.")
     if model_width % n_heads:
@@ -128,21 +160,25 @@ def _is_recording(value):
 
 def _check_axes(name, array, axes):
     if array.ndim < axes:
-        wanted = {1: "a row of numbers", 2: "rows of numbers, (..., rows, columns)"}[axes]
-        raise ValueError(f"{name}: expected {wanted}, got shape {array.shape}. "
-                         f"Wrap it once more in brackets: [[1, 2, 3]] is one row of three.")
+        wanted, remedy = {
+            1: ("a row of numbers", "Wrap it in brackets: [1, 2, 3] is a row of three."),
+            2: ("rows of numbers, (..., rows, columns)", "Wrap it once more in brackets: [[1, 2, 3]] is one row of three."),
+        }[axes]
+        raise ValueError(f"{name}: expected {wanted}, got shape {array.shape}. {remedy}")
 
 
-def _describe(array):
+def _kind(array):
+    if array.ndim == 0 and array.dtype.kind == "O":
+        return _what(array.item())
     kinds = {"b": "booleans", "c": "complex numbers", "O": "Python objects", "U": "text", "S": "bytes"}
     return kinds.get(array.dtype.kind, f"dtype {array.dtype}")
 
 
+def _what(value):
+    if value is None:
+        return "None"
+    return f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else f"a value of type {type(value).__name__}"
+
+
 def _and_more(count):
     return f" (and {count} more)" if count else ""
-
-
-def _transposition_hint(array, axis, expected):
-    if array.ndim == 2 and array.shape[-3 - axis] == expected:
-        return "The two axes look swapped: try its transpose, .T."
-    return "Check which axis is which: rows are positions, columns are coordinates."

@@ -138,3 +138,8 @@ def block_stages(z, w, without=(), eps=1e-5):
     FFN = plus(FFN, [w.b2] * len(z)) if w.b2 is not None else FFN
     Y = FFN if "add 2" in without else plus(R, FFN)
     return {"X": z, "N1": N1, "U": U, "R": R, "N2": N2, "hidden": hidden, "FFN": FFN, "Y": Y}
+
+
+def block(z, w, without=(), eps=1e-5):
+    """(T, C) -> (T, C): the last of the stages."""
+    return block_stages(z, w, without, eps)["Y"]

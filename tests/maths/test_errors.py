@@ -34,7 +34,7 @@ REFUSED = [
      "Wk: expected shape (4, 2), the shape of Wq, got (4, 3). Check which axis is which."),
     (lambda: tb.causal_head(ONES((3, 4)), ONES((4, 2)), ONES((4, 2)), ONES((3, 2))), ValueError,
      "Wv: expected 4 on the second-to-last axis, the width of x, got shape (3, 2). "
-     "Check which axis is which: rows are positions, columns are coordinates."),
+     "Check which axis is which."),
     (lambda: tb.feed_forward(ONES((5, 2)), ONES((3, 2)), ONES((3, 2))), ValueError,
      "W1: expected 2 on the second-to-last axis, the width of x, got shape (3, 2). "
      "The two axes look swapped: try its transpose, .T."),
@@ -60,13 +60,13 @@ REFUSED = [
      "x: expected rows of numbers, (..., rows, columns), got shape (4,). "
      "Wrap it once more in brackets: [[1, 2, 3]] is one row of three."),
     (lambda: tb.softmax(3.0), ValueError,
-     "scores: expected a row of numbers, got shape (). Wrap it once more in brackets: [[1, 2, 3]] is one row of three."),
+     "scores: expected a row of numbers, got shape (). Wrap it in brackets: [1, 2, 3] is a row of three."),
     (lambda: tb.relu([1 + 2j]), TypeError,
      "x: expected real numbers, got complex numbers. Pass integers or floats, such as [0.8, -0.6]."),
     (lambda: tb.relu([True, False]), TypeError,
      "x: expected real numbers, got booleans. Pass integers or floats, such as [0.8, -0.6]."),
     (lambda: tb.relu(None), TypeError,
-     "x: expected real numbers, got Python objects. Pass integers or floats, such as [0.8, -0.6]."),
+     "x: expected real numbers, got None. Pass integers or floats, such as [0.8, -0.6]."),
     (lambda: tb.relu(["a"]), TypeError, "x: expected real numbers, got text. Pass integers or floats, such as [0.8, -0.6]."),
     (lambda: tb.relu(np.array(["2026-01-01"], dtype="datetime64[D]")), TypeError,
      "x: expected real numbers, got dtype datetime64[D]. Pass integers or floats, such as [0.8, -0.6]."),
@@ -90,8 +90,22 @@ REFUSED = [
     *((lambda eps=eps: tb.layer_norm([1, 2], eps=eps), ValueError,
        f"eps: expected a number above 0, got {eps}. It keeps the divisor from being zero; 1e-5 is customary.")
       for eps in (0, -1e-5, float("nan"), float("inf"))),
+    (lambda: tb.multi_head(ONES((3, 2)), 5), TypeError,
+     "heads: expected a list of (Wq, Wk, Wv) triples, got a value of type int. Pass one triple for each head."),
+    (lambda: tb.multi_head(ONES((3, 2)), [1, 2]), TypeError,
+     "heads[0]: expected a list of three matrices (Wq, Wk, Wv), got a value of type int. Pass one triple for each head."),
+    (lambda: tb.stack([1, 2], None), TypeError,
+     "matrices: expected a list of (C, C) matrices, got None. Pass one matrix for each storey."),
+    (lambda: tb.block(ONES((3, 2)), (1, 2)), TypeError,
+     "weights: expected BlockWeights, got a value of type tuple. Try BlockWeights(heads, W1, W2)."),
+    (lambda: tb.block(ONES((3, 2)), W, without=None), TypeError,
+     "without: expected a list or tuple of parts, got None. Leave it out, or try without=['norm 1']."),
+    (lambda: tb.feed_forward([1, 2], ONES((2, 2, 3)), ONES((3, 2))), ValueError,
+     "W1: expected one matrix, (rows, columns), got shape (2, 2, 3). All examples share it: leave out its leading axes."),
+    (lambda: tb.layer_norm([1, 2], eps=[1, 2]), TypeError,
+     "eps: expected one number above 0, got a value of type list. 1e-5 is customary."),
     (lambda: tb.rms_norm([1, 2], eps="small"), TypeError,
-     "eps: expected real numbers, got text. Pass integers or floats, such as [0.8, -0.6]."),
+     "eps: expected one number above 0, got a value of type str. 1e-5 is customary."),
 ]
 
 

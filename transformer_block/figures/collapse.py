@@ -19,15 +19,15 @@ def dial(t, outputs, straight, left_over):
         axes.fill_between(t, straight[setting], y, color=LIGHT["pattern"], alpha=0.2, linewidth=0)
         axes.plot(t, straight[setting], color=LIGHT["silent"], linestyle=_DASHES, linewidth=1.4)
         axes.plot(t, y, color=LIGHT["ink"])
-        axes.set(title=f"dial {setting:g}\nleft over {left_over[setting]:.0%}", xlim=(t[0], t[-1]), xticks=[-2, 0, 2])
+        axes.set(title=f"dial {setting:g}\nleft over {left_over[setting]:.0%}", xlim=(t[0], t[-1]), xticks=[-1, 0, 1])
         axes.grid(True)
     panels[0].set_ylabel("output")
     panels[len(panels) // 2].set_xlabel("place on the line")
     first = next(iter(outputs))
     panels[0].annotate("bank", (t[-1], outputs[first][-1]), xytext=(-6, 2), textcoords="offset points", ha="right", va="bottom",
                        color=LIGHT["ink"])
-    panels[0].annotate("one matrix", (t[-1], straight[first][-1]), xytext=(-4, -4), textcoords="offset points", ha="right",
-                       va="top", color=LIGHT["silent"], fontsize=8)
+    panels[0].annotate("one\nmatrix", (t[0], straight[first][0]), xytext=(3, -5), textcoords="offset points", va="top",
+                       color=LIGHT["silent"], fontsize=8)
     told = "; ".join(f"dial {setting:g}, {left_over[setting]:.0%}" for setting in outputs)
     picture.alt = (f"{len(outputs)} panels. In each, a bank's output along a line of inputs, with the dashed straight line that comes closest; "
                    f"the gap between them is shaded. What the straight line leaves over: {told}.")
@@ -73,14 +73,14 @@ def walk(t, y):
 
 def folds(t, outputs):
     """What a fold makes of the numbers from 0 to 1 when it is repeated: (n,), {times: (n,)} -> Picture."""
-    picture = Picture(height=2.3)
+    picture = Picture(height=2.5)
     panels = np.atleast_1d(picture.subplots(1, len(outputs), sharey=True))
     told = []
     for axes, (times, y) in zip(panels, outputs.items(), strict=True):
         pieces = _pieces(t, y)
         name = "1 fold" if times == 1 else f"{times} folds"
         axes.plot(t, y, color=LIGHT["ink"], linewidth=1.4)
-        axes.set(title=f"{name}: {pieces} pieces", xlim=(0, 1), ylim=(0, 1.05), xticks=[0, 1], yticks=[0, 1])
+        axes.set(title=f"{name}\n{pieces} pieces", xlim=(0, 1), ylim=(0, 1.05), xticks=[0, 1], yticks=[0, 1])
         told.append(f"{name}, {pieces} pieces")
     panels[0].set_ylabel("output")
     panels[len(panels) // 2].set_xlabel("input")

@@ -83,7 +83,7 @@ def slide_and_stretch(rows, eps=1e-5):
                       markerfacecolor="none" if fill == "none" else colour, markeredgewidth=1.4)
     for number in tidied[0]:
         axes.annotate(_minus(f"{number:.2f}"), (number, 0), xytext=(0, -9), textcoords="offset points", ha="center", va="top",
-                      color=LIGHT["tidy"])
+                      color=LIGHT["tidy"], fontsize=8)
     axes.axvline(0, color=LIGHT["quiet"], linewidth=0.8, zorder=0)
     axes.set(xlim=(-reach - 0.2, reach + 0.2), ylim=(-0.6, 2.6), yticks=[], xlabel="value of a coordinate")
     axes.spines["left"].set_visible(False)
