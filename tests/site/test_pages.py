@@ -18,6 +18,22 @@ def test_there_are_pages():
     assert len(CHAPTERS) >= 10, "the parametrised tests below would pass on an empty site"
 
 
+def test_the_live_units_answer_the_keyboard(visit, address):
+    page = visit(f"{address}/book/if_unit.html", viewport=LAPTOP)
+    page.wait_for_selector(".tb-live")
+    before = page.locator(".tb-live").inner_text()
+    page.locator(".tb-live .noUi-handle").first.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(100)
+    values, results = page.evaluate("""() => { const live = document.querySelector('.tb-live').liveWidget;
+        return [live.values(), Array.from(live.results().match.data)]; }""")
+    assert values["evidence"] == [0.3, -0.6]
+    assert results == pytest.approx([0.9, -0.6, 0.3], rel=1e-12)
+    assert page.locator(".tb-live").inner_text() != before
+    assert page.complaints == []
+
+
 def test_the_front_door_leads_to_the_first_page(browser, address):
     page = browser.new_page()
     page.goto(f"{address}/")
@@ -34,7 +50,10 @@ def test_a_page_is_alone_quiet_and_light(visit, address, page_name, scheme):
     assert [url for url in files if not url.startswith(home)] == []
     assert page.complaints == []
     assert len(files) <= 25
-    assert sum(_weight(SITE / unquote(urlsplit(url.removeprefix(home)).path).lstrip("/")) for url in set(files)) <= 700_000
+    weights = {name: _weight(SITE / name) for name in (unquote(urlsplit(url.removeprefix(home)).path).lstrip("/") for url in files)}
+    host = weights.pop("_static/widgets.js", 0)  # what ipywidgets and anywidget weigh, on pages with widgets alone
+    assert sum(weights.values()) <= 700_000
+    assert host <= 270_000
 
 
 def _weight(file):
@@ -48,12 +67,21 @@ def test_a_phone_need_not_scroll_sideways(visit, address, page_name):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     # What is wider than the phone (formulas, tables, code) scrolls by itself.
     too_wide = page.evaluate("""() => [...document.querySelectorAll('article *')].filter(element => {
-        if (element.closest('mjx-assistive-mml') || element.getBoundingClientRect().right <= innerWidth + 1) return false;
+        if (element.closest('mjx-assistive-mml') || element.ownerSVGElement || element.getBoundingClientRect().right <= innerWidth + 1) return false;
         for (let box = element; box; box = box.parentElement)
             if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(box).overflowX)) return false;
         return element.getBoundingClientRect().width > 0;
     }).map(element => element.outerHTML.slice(0, 120))""")
     assert too_wide == []
+
+
+@pytest.mark.parametrize("page_name", CHAPTERS)
+def test_live_code_and_data_are_light(page_name):
+    page = (SITE / page_name).read_text(encoding="utf-8")
+    state = "".join(re.findall(r'<script type="application/vnd.jupyter.widget-state\+json">(.*?)</script>', page, re.DOTALL))
+    if state:
+        own = [state.encode(), *((SITE / "_static" / name).read_bytes() for name in ("live.js", "live.css"))]
+        assert sum(len(gzip.compress(part, 6)) for part in own) <= 60_000
 
 
 @pytest.mark.parametrize("page_name", CHAPTERS)
