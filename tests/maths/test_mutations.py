@@ -3,42 +3,142 @@
 import inspect
 import pathlib
 
+import numpy as np
 import pytest
 
 import transformer_block as tb
-from tests.maths import cases
+from tests.maths import cases, oracles
 
 SOURCE = pathlib.Path(inspect.getsourcefile(tb.block)).read_text(encoding="utf-8")
 
+# the mistake: (the right text, the wrong text, cases that must notice it)
 MISTAKES = {
-    "sample variance": ("(centred * centred).mean(axis=-1, keepdims=True)", "centred.var(axis=-1, keepdims=True, ddof=1)"),
-    "epsilon outside the root": ("np.sqrt(variance + eps)", "(np.sqrt(variance) + eps)"),
-    "norm across positions": ("x.mean(axis=-1, keepdims=True)\n", "x.mean(axis=0, keepdims=True)\n"),
-    "mask transposed": ("np.tril(np.ones", "np.triu(np.ones"),
-    "no square root of the width": (" / Wq.shape[-1] ** 0.5", ""),
-    "clip after the contribution": ("return fires(evidence, pattern)[..., None] * contribution",
-                                    "return np.maximum((evidence @ pattern)[..., None] * contribution, 0)"),
-    "no clip": ("np.maximum(evidence @ pattern, 0)", "evidence @ pattern"),
-    "replace instead of add": ("    return x + update", "    return update"),
-    "post-norm stack": ("z = z + layer_norm(z) @ W", "z = layer_norm(z + z @ W)"),
-    "norm forgotten in the block": ("layer_norm(R, w.gamma2, w.beta2, eps)", "R"),
-    "gamma and beta swapped": ('x = x * value if name == "gamma" else x + value', 'x = x + value if name == "gamma" else x * value'),
-    "softmax over the wrong axis": ("exponentials.sum(axis=-1, keepdims=True)", "exponentials.sum(axis=0, keepdims=True)"),
-    "bias after the bend": ('relu(_affine(x, W1, b1, "b1"))', '_affine(relu(x @ W1), np.eye(W1.shape[1]), b1, "b1")'),
+    "softmax over the wrong axis": (
+        "exponentials.sum(axis=-1, keepdims=True)", "exponentials.sum(axis=0, keepdims=True)",
+        {"attention_weights", "causal_head", "multi_head", "block_stages"}),
+    "softmax not divided": (
+        "return exponentials / exponentials.sum(axis=-1, keepdims=True)", "return exponentials", {"softmax", "multi_head"}),
+    "mask transposed": ("np.tril(np.ones", "np.triu(np.ones", {"attention_weights", "causal_head", "multi_head", "block_stages"}),
+    "mask one too far": ("np.tril(np.ones((T, T), dtype=bool))", "np.tril(np.ones((T, T), dtype=bool), 1)",
+                         {"attention_weights", "block_stages"}),
+    "mask forgotten": ("    if causal:", "    if False:", {"attention_weights", "block_stages"}),
+    "mask inverted": ("    if causal:", "    if not causal:", {"attention_weights", "attention_weights unmasked"}),
+    "masked after the softmax": (
+        "    if causal:\n        T = x.shape[-2]\n        scores = np.where(np.tril(np.ones((T, T), dtype=bool)), scores, -np.inf)\n"
+        "    return softmax(scores)",
+        "    return np.tril(softmax(scores)) if causal else softmax(scores)", {"attention_weights", "block_stages"}),
+    "no square root of the width": (" / Wq.shape[-1] ** 0.5", "", {"attention_weights", "attention_weights unmasked"}),
+    "the width without its root": (" / Wq.shape[-1] ** 0.5", " / Wq.shape[-1]", {"attention_weights"}),
+    "the model's width for the head's": (" / Wq.shape[-1] ** 0.5", " / x.shape[-1] ** 0.5", {"attention_weights"}),
+    "queries and keys swapped": ("(x @ Wq) @ (x @ Wk).swapaxes", "(x @ Wk) @ (x @ Wq).swapaxes",
+                                 {"attention_weights unmasked", "causal_head"}),
+    "rows gathered, not values": ("return weights @ (x @ Wv)", "return weights @ (x @ Wk)", {"causal_head", "multi_head"}),
+    "heads in the wrong order": ("for head in heads], axis=-1)", "for head in heads[::-1]], axis=-1)",
+                                 {"multi_head", "block_stages"}),
+    "projection forgotten": ("return gathered @ Wo", "return gathered", {"multi_head projected", "block_stages"}),
+    "projection transposed": ("return gathered @ Wo", "return gathered @ Wo.T", {"multi_head projected", "block_stages"}),
+    "a unit that never clips": ("np.maximum(evidence @ pattern, 0)", "evidence @ pattern", {"fires silent"}),
+    "clip after the contribution": (
+        "return fires(evidence, pattern)[..., None] * contribution",
+        "return np.maximum((evidence @ pattern)[..., None] * contribution, 0)", {"if_unit"}),
+    "a bend that never bends": ("np.maximum(checks.numbers(\"x\", x), 0)", "checks.numbers(\"x\", x)",
+                                {"relu", "feed_forward", "block_stages"}),
+    "a bend the wrong way": ("np.maximum(checks.numbers(\"x\", x), 0)", "np.minimum(checks.numbers(\"x\", x), 0)",
+                             {"relu", "feed_forward"}),
+    "size for the bend": ("np.maximum(checks.numbers(\"x\", x), 0)", "np.abs(checks.numbers(\"x\", x))", {"relu", "feed_forward"}),
+    "bias after the bend": ('relu(_affine(x, W1, b1, "b1"))', '_affine(relu(x @ W1), np.eye(W1.shape[1]), b1, "b1")',
+                            {"feed_forward biased"}),
+    "bend after the contribution": (
+        'return _affine(relu(_affine(x, W1, b1, "b1")), W2, b2, "b2")',
+        'return relu(_affine(_affine(x, W1, b1, "b1"), W2, b2, "b2"))', {"feed_forward", "feed_forward biased"}),
+    "last bias forgotten": ('W2, b2, "b2")\n\n\ndef _bank', 'W2, None, "b2")\n\n\ndef _bank',
+                            {"feed_forward biased", "feed_forward last bias"}),
+    "replace instead of add": ("    return x + update", "    return update", {"residual", "block_stages"}),
+    "nothing added": ("    return x + update", "    return x + 0 * update", {"residual", "block_stages"}),
+    "sample variance": (
+        "(centred * centred).mean(axis=-1, keepdims=True)", "centred.var(axis=-1, keepdims=True, ddof=1)",
+        {"layer_norm", "layer_norm scaled", "stack add-then-tidy", "stack tidy-then-add", "block_stages"}),
+    "epsilon outside the root": ("np.sqrt(variance + eps)", "(np.sqrt(variance) + eps)", {"layer_norm", "layer_norm scaled"}),
+    "epsilon forgotten": ("np.sqrt(variance + eps)", "np.sqrt(variance)", {"layer_norm", "layer_norm scaled"}),
+    "divided by the variance": ("np.sqrt(variance + eps)", "(variance + eps)", {"layer_norm"}),
+    "mean across positions": ("centred = x - x.mean(axis=-1, keepdims=True)", "centred = x - x.mean(axis=0, keepdims=True)",
+                              {"layer_norm", "block_stages"}),
+    "variance across positions": ("(centred * centred).mean(axis=-1, keepdims=True)",
+                                  "(centred * centred).mean(axis=0, keepdims=True)", {"layer_norm", "block_stages"}),
+    "statistics of the whole array": ("x.mean(axis=-1, keepdims=True)\n", "x.mean()\n", {"layer_norm"}),
+    "mean not taken away": ("centred = x - x.mean(axis=-1, keepdims=True)", "centred = x", {"layer_norm"}),
+    "root mean square centred": ("_scale_and_shift(x / np.sqrt((x * x)", "_scale_and_shift(x / np.sqrt(((x - x.mean()) ** 2)",
+                                 {"rms_norm", "rms_norm scaled"}),
+    "root mean square without its root": ("x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)",
+                                          "x / ((x * x).mean(axis=-1, keepdims=True) + eps)", {"rms_norm"}),
+    "gamma and beta swapped": (
+        'x = x * value if name == "gamma" else x + value', 'x = x + value if name == "gamma" else x * value',
+        {"layer_norm scaled", "rms_norm scaled", "block_stages"}),
+    "gamma forgotten": ('x = x * value if name == "gamma" else x + value', 'x = x if name == "gamma" else x + value',
+                        {"layer_norm scaled", "rms_norm scaled", "block_stages"}),
+    "spread of the sample": (".std(axis=-1)", ".std(axis=-1, ddof=1)", {"spread"}),
+    "a replacing stack adds": ('        if rule == "replace":\n            z = z @ W',
+                               '        if rule == "replace":\n            z = z + z @ W', {"stack replace"}),
+    "an adding stack replaces": ('elif rule == "add":\n            z = z + z @ W', 'elif rule == "add":\n            z = z @ W',
+                                 {"stack add"}),
+    "a stack of transposed storeys": ('elif rule == "add":\n            z = z + z @ W', 'elif rule == "add":\n            z = z + z @ W.T',
+                                      {"stack add"}),
+    "the note tidied, not the sum": ("z = layer_norm(z + z @ W)", "z = z + layer_norm(z @ W)", {"stack add-then-tidy"}),
+    "a post-norm stack": ("z = z + layer_norm(z) @ W", "z = layer_norm(z + z @ W)", {"stack tidy-then-add"}),
+    "a floor too few": ("    floors = [z]", "    floors = []", {f"stack {rule}" for rule in tb.RULES}),
+    "a post-norm block": (
+        "    N1 = X if \"norm 1\" in without else layer_norm(X, w.gamma1, w.beta1, eps)\n"
+        "    U = multi_head(N1, w.heads, w.Wo, causal=\"mask\" not in without)\n"
+        "    R = U if \"add 1\" in without else residual(X, U)\n",
+        "    N1 = X\n"
+        "    U = multi_head(N1, w.heads, w.Wo, causal=\"mask\" not in without)\n"
+        "    R = layer_norm(residual(X, U), w.gamma1, w.beta1, eps)\n", {"block_stages", "block_stages bare"}),
+    "the tidied row added back": ("residual(X, U)", "residual(N1, U)", {"block_stages", "block_stages bare"}),
+    "the tidied sum added back": ("residual(R, FFN)", "residual(N2, FFN)", {"block_stages", "block_stages bare"}),
+    "the first row added twice": ("residual(R, FFN)", "residual(X, FFN)", {"block_stages", "block_stages bare"}),
+    "the second norm forgotten": ('N2 = R if "norm 2" in without else layer_norm(R, w.gamma2, w.beta2, eps)', "N2 = R",
+                                  {"block_stages", "block_stages bare"}),
+    "the first norm's scale used twice": ("layer_norm(R, w.gamma2, w.beta2, eps)", "layer_norm(R, w.gamma1, w.beta1, eps)",
+                                          {"block_stages"}),
+    "a block without its bend": ('hidden = scores if "bend" in without else relu(scores)', "hidden = scores", {"block_stages"}),
+    "a block's first bias forgotten": ('_affine(N2, W1, w.b1, "b1")', '_affine(N2, W1, None, "b1")', {"block_stages"}),
+    **{f"an ablation that leaves {part} in": (f'"{part}" in without', "False", {f"block_stages without {part}"})
+       for part in tb.PARTS if part != "mask"},
+    "an ablation that leaves mask in": ('causal="mask" not in without', "causal=True", {"block_stages without mask"}),
 }
 
-
-def mutated(old, new):
-    assert SOURCE.count(old) >= 1, "the text to change is not there any more"
+def mutated(right, wrong):
+    """The names of block.py after one replacement in its text, which must change it."""
+    assert SOURCE.count(right) >= 1, "the text to change is not there any more"
+    text = SOURCE.replace(right, wrong, 1)
+    assert text != SOURCE, "the replacement changes nothing"
     namespace = {"__name__": "mutated_block"}
-    exec(compile(SOURCE.replace(old, new, 1), "mutated_block", "exec"), namespace)
+    exec(compile(text, "mutated_block", "exec"), namespace)
     return namespace
 
 
 def test_the_text_unchanged_passes():
-    assert cases.differences(mutated("import numpy", "import numpy")) == []
+    assert cases.differences(mutated("The transformer block", "THE TRANSFORMER BLOCK")) == []
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_is_noticed(mistake):
-    assert cases.differences(mutated(*MISTAKES[mistake])) != []
+    right, wrong, witnesses = MISTAKES[mistake]
+    noticed = set(cases.differences(mutated(right, wrong)))
+    assert witnesses and witnesses <= noticed
+
+
+def test_a_mistake_leaves_the_innocent_alone():
+    # A comparison that always fails would notice everything.
+    noticed = set(cases.differences(mutated("np.tril(np.ones", "np.triu(np.ones")))
+    assert noticed.isdisjoint({"softmax", "attention_weights unmasked", "fires", "relu", "feed_forward", "layer_norm", "spread"})
+
+
+def test_square_matrices_transposed_are_noticed():
+    # A W1 that fits either way round: only the numbers tell.
+    rng = np.random.default_rng(0)
+    x, W1, W2 = rng.normal(size=(5, 6)), rng.normal(size=(6, 6)), rng.normal(size=(6, 6))
+    by_hand = oracles.feed_forward(x.tolist(), W1.tolist(), W2.tolist())
+    for right, wrong in [('_affine(x, W1, b1, "b1")', '_affine(x, W1.T, b1, "b1")'), ('W2, b2, "b2")', 'W2.T, b2, "b2")')]:
+        assert not np.allclose(mutated(right, wrong)["feed_forward"](x, W1, W2), by_hand, atol=1e-3)
+    assert np.allclose(tb.feed_forward(x, W1, W2), by_hand, rtol=1e-12, atol=1e-12)

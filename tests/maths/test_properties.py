@@ -1,14 +1,11 @@
 """What must hold for all numbers, tried on many."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import transformer_block as tb
-
-settings.register_profile("course", derandomize=True, max_examples=40, deadline=None)
-settings.load_profile("course")
 
 numbers = st.floats(-10, 10, allow_nan=False).map(lambda number: round(number, 3))
 seeds = st.integers(0, 10_000)

@@ -42,10 +42,20 @@ def test_the_front_door_leads_to_the_first_page(browser, address):
 
 
 @pytest.mark.parametrize("page_name", PAGES)
-@pytest.mark.parametrize("scheme", ["http", "file"])
-def test_a_page_is_alone_quiet_and_light(visit, address, page_name, scheme):
-    home = address if scheme == "http" else SITE.as_uri()
-    page = visit(f"{home}/{page_name}", viewport=LAPTOP)
+def test_a_page_from_disk(visit, page_name):
+    check_alone_quiet_and_light(visit(f"{SITE.as_uri()}/{page_name}", viewport=LAPTOP), SITE.as_uri())
+
+
+@pytest.mark.parametrize("page_name", PAGES)
+def test_a_page_from_a_server(visit, address, page_name):
+    page = visit(f"{address}/{page_name}", viewport=LAPTOP, color_scheme="light")
+    check_alone_quiet_and_light(page, address)
+    check_pictures(page)
+    page.set_viewport_size(PHONE)
+    check_phone(page)
+
+
+def check_alone_quiet_and_light(page, home):
     files = [url for url in page.requests if not url.startswith(("data:", "blob:"))]
     assert [url for url in files if not url.startswith(home)] == []
     assert page.complaints == []
@@ -61,9 +71,7 @@ def _weight(file):
     return len(content) if file.suffix in (".woff", ".woff2", ".png") else len(gzip.compress(content, 6))
 
 
-@pytest.mark.parametrize("page_name", PAGES)
-def test_a_phone_need_not_scroll_sideways(visit, address, page_name):
-    page = visit(f"{address}/{page_name}", viewport=PHONE)
+def check_phone(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     # What is wider than the phone (formulas, tables, code) scrolls by itself.
     too_wide = page.evaluate("""() => [...document.querySelectorAll('article *')].filter(element => {
@@ -84,9 +92,7 @@ def test_live_code_and_data_are_light(page_name):
         assert sum(len(gzip.compress(part, 6)) for part in own) <= 60_000
 
 
-@pytest.mark.parametrize("page_name", CHAPTERS)
-def test_pictures_say_what_they_show_and_follow_the_theme(visit, address, page_name):
-    page = visit(f"{address}/{page_name}", viewport=LAPTOP, color_scheme="light")
+def check_pictures(page):
     pictures = page.locator("svg.picture")
     for index in range(pictures.count()):
         assert len(pictures.nth(index).get_attribute("aria-label")) > 40

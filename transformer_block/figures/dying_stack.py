@@ -1,12 +1,14 @@
 """Pictures of chapter 4: what is left of a description, of a slope and of its directions after many storeys."""
 
 import numpy as np
+from matplotlib.ticker import FuncFormatter
 
 from transformer_block.figures.drift import label_ends, over_storeys
 from transformer_block.figures.picture import Picture
 from transformer_block.palette import LIGHT
 
 _DOTS, _DASHES = (0, (1, 1.5)), (0, (5, 2))
+_PLAIN = FuncFormatter(lambda size, _: f"{size:,.6f}".rstrip("0").rstrip("."))  # 0.0001 and 1,000, not powers
 
 
 def survival(replace, add, low, high, rule):
@@ -23,6 +25,7 @@ def survival(replace, add, low, high, rule):
     axes.plot(floors, replace, color=LIGHT["replace"])
     axes.plot(floors, add, color=LIGHT["add"], linestyle=_DASHES)
     axes.set_ylim(2e-5, 1e3)
+    axes.yaxis.set_major_formatter(_PLAIN)
     label_ends(axes, [(add[-1], f"add {add[-1]:.1f}", LIGHT["add"]),
                       (high[-1], f"95 % below {high[-1]:.6f}", LIGHT["replace"]),
                       (rule[-1], f"closed form {rule[-1]:.6f}", LIGHT["quiet"]),
@@ -45,6 +48,7 @@ def reverse_lane(replace, add):
     axes.plot(floors[1:], add[1:], color=LIGHT["add"], linestyle=_DASHES)
     axes.set(xlim=(top, 1), ylim=(1e-4, 1e3), xlabel="storey, from the top down", ylabel="slope",
              xticks=[floor for floor in (24, 18, 12, 6, 1) if floor <= top])
+    axes.yaxis.set_major_formatter(_PLAIN)
     label_ends(axes, [(add[1], f"add {add[1]:.2f}", LIGHT["add"]), (replace[1], f"replace {replace[1]:.6f}", LIGHT["replace"])])
     picture.alt = (f"The slope on its way down from storey {top} to storey 1, on a logarithmic scale. Both start at {replace[-1]:.0f}. "
                    f"Where storeys replace, {replace[1]:.6f} arrives at storey 1; where they add, dashed, {add[1]:.2f} arrives.")
