@@ -52,6 +52,8 @@ def test_a_page_from_a_server(visit, address, page_name):
     check_alone_quiet_and_light(page, address)
     check_pictures(page)
     page.set_viewport_size(PHONE)
+    # Live pictures are laid out anew one frame after their width has changed.
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     check_phone(page)
 
 
