@@ -62,3 +62,7 @@ def test_importing_the_package_brings_in_no_picture_and_no_widget():
     loaded = set(subprocess.run([sys.executable, "-c", report], capture_output=True, text=True, check=True).stdout.split())
     assert loaded.isdisjoint({"matplotlib", "IPython", "ipywidgets", "anywidget", "traitlets", "scipy", "pandas", "PIL", "torch"})
     assert {"numpy", "transformer_block"} <= loaded
+
+
+def test_the_maths_can_be_read_in_one_sitting():
+    assert len(inspect.getsource(sys.modules["transformer_block.block"]).splitlines()) <= 260
