@@ -60,3 +60,16 @@ def test_the_bench_wants_known_parts_measured_twice():
         pictures.bench({"nothing": [1, 2]}, {"mask": [1, 2]})
     with pytest.raises(ValueError, match="out of nothing, norm 1"):
         pictures.bench({"roof": [1, 2]}, {"roof": [1, 2]})
+
+
+def test_the_strips_shade_each_number_by_its_size_and_hatch_the_negative():
+    stages = tb.block_stages(DRAW.x, DRAW.weights)
+    picture = pictures.strips(stages, position=6)
+    axes, = picture.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == list(pictures.STAGES)
+    solid, hatched = ([patch for patch in axes.patches if bool(patch.get_hatch()) is hatch] for hatch in (False, True))
+    rows = np.concatenate([np.reshape(stages[name][5], (-1, 32)) for name in pictures.STAGES])
+    assert rows.shape == (11, 32) and len(solid) == rows.size and len(hatched) == np.sum(rows < 0)
+    np.testing.assert_allclose([patch.get_alpha() for patch in solid], 0.95 * np.abs(rows).ravel() / np.abs(rows).max())
+    assert picture.alt.startswith("Row 6 at each stage of a block, 32 numbers to a line, in 11 lines since hidden takes 4. Sizes: X 0.96,")
+    assert picture.alt.endswith("FFN 0.85, Y 1.37.")

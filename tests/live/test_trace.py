@@ -34,7 +34,7 @@ def test_json_is_compact_and_holds_what_json_lacks_as_text():
     text = json.dumps(program.to_json(), allow_nan=False, separators=(",", ":"))
     assert text == ('{"inputs":[["x",[]]],'
                     '"constants":[[[7],[1,-0.0,0.1,"NaN","Infinity","-Infinity",1.152921504606847e+18]]],'
-                    '"nodes":[["multiply",[0,1],[7]],["sum",[2],[1],{"axis":0,"keepdims":true}]],"outputs":{"y":3}}')
+                    '"nodes":[["multiply",[-1,-2],[7]],["sum",[1],[1],{"axis":0,"keepdims":true}]],"outputs":{"y":3}}')
 
 
 def test_recording_twice_gives_the_same_text():

@@ -49,6 +49,34 @@ def machine(stages, position):
     return picture
 
 
+def strips(stages, position):
+    """One row at each of its eight stages, a shaded strip of 32 numbers to a line: dict by name, from 1 -> Picture.
+
+    Strength of colour is the size of a number; negative ones are hatched.
+    """
+    rows = [(name, part) for name in STAGES for part in np.reshape(stages[name][position - 1], (-1, 32))]
+    full = max(np.abs(part).max() for _, part in rows)
+    picture = Picture(height=3.4)
+    axes = picture.subplots()
+    for line, (_, part) in enumerate(rows):
+        for place, number in enumerate(part):
+            axes.add_patch(Rectangle((place + 0.55, line + 0.1), 0.9, 0.8, facecolor=LIGHT["evidence"], edgecolor="none",
+                                     alpha=0.95 * abs(number) / full))
+            if number < 0:
+                axes.add_patch(Rectangle((place + 0.55, line + 0.1), 0.9, 0.8, fill=False, edgecolor=LIGHT["quiet"],
+                                         hatch="////", linewidth=0))
+    names = [name for name, _ in rows]
+    heads = [line for line, name in enumerate(names) if name not in names[:line]]
+    axes.set(xlim=(0.4, 32.6), ylim=(len(rows), 0), xlabel="coordinate", xticks=[1, 8, 16, 24, 32],
+             yticks=[line + 0.5 for line in heads], yticklabels=[names[line] for line in heads])
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    sizes = ", ".join(f"{name} {np.std(stages[name][position - 1]):.2f}" for name in STAGES)
+    picture.alt = (f"Row {position} at each stage of a block, 32 numbers to a line, in {len(rows)} lines since hidden takes "
+                   f"{names.count('hidden')}. Sizes: {sizes}.")
+    return picture
+
+
 def footprints(panels):
     """Which rows notice when one row is changed: {name: (T, T) true where row t notices row s} -> Picture."""
     panels = {name: np.asarray(noticed, bool) for name, noticed in panels.items()}

@@ -2,8 +2,9 @@
 
    compileProgram(program) -> { inputs, outputs, run(values) }
      program  { inputs: [[name, shape], ...], constants: [[shape, numbers], ...],
-                nodes: [[operation, slots, shape, attributes?], ...], outputs: { name: slot } }
-              Slots are numbered through inputs, then constants, then nodes.
+                nodes: [[operation, operands, shape, attributes?], ...], outputs: { name: slot } }
+              Slots are numbered through inputs, then constants, then nodes. An operand is how many nodes lie between,
+              plus one, or -1 - slot for an input or constant.
      values   { name: a number, or numbers in (nested or typed) arrays, rows first }, one for each input
      run      -> { name: { shape, data: Float64Array } }, the same arrays each time: copy what is to be kept.
 
@@ -371,8 +372,8 @@ const compileProgram = (() => {
     const slots = [...inputs, ...program.constants.map(constant)];
     const nodes = program.nodes.map(([operation, args, shape, attributes = {}]) => {
       if (!Object.hasOwn(OPS, operation)) throw new Error(`evaluate.js has no operation "${operation}".`);
-      const node = { shape, attributes, args: args.map((slot) => slots[slot]), data: new Float64Array(sizeOf(shape)),
-        changed: false };
+      const node = { shape, attributes, args: args.map((operand) => slots.at(operand > 0 ? -operand : -1 - operand)),
+        data: new Float64Array(sizeOf(shape)), changed: false };
       node.compute = OPS[operation](node);
       slots.push(node);
       return node;

@@ -106,13 +106,20 @@ class Program:
         return {name: slots[slot] for name, slot in self.outputs.items()}
 
     def to_json(self):
-        """The program as plain lists and dicts that `JSON.parse` restores to the last bit; see `evaluate.js`."""
+        """The program as plain lists and dicts that `JSON.parse` restores to the last bit; see `evaluate.js`.
+
+        A node names another by how many places it lies behind (1, 2, ...), an input or constant by -1 - slot: then the
+        storeys of a stack read alike, and a page of many storeys packs as small as a page of one.
+        """
+        first = len(self.inputs) + len(self.constants)
+        references = [[first + place - slot if slot >= first else -1 - slot for slot in node.arguments]
+                      for place, node in enumerate(self.nodes)]
         return {
             "inputs": [[name, list(shape)] for name, shape in self.inputs.items()],
             "constants": [[list(constant.shape), [_plain(number) for number in constant.ravel().tolist()]]
                           for constant in self.constants],
-            "nodes": [[node.operation, list(node.arguments), list(node.shape),
-                       *([_lists(node.attributes)] if node.attributes else [])] for node in self.nodes],
+            "nodes": [[node.operation, operands, list(node.shape), *([_lists(node.attributes)] if node.attributes else [])]
+                      for node, operands in zip(self.nodes, references, strict=True)],
             "outputs": dict(self.outputs),
         }
 

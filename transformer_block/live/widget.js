@@ -52,14 +52,16 @@ function makeBench(inputs, controls, onChange) {
 }
 
 /** values -> results. Each combination of toggles and choices has its program, compiled when it is first chosen. */
-function makeEngine({ constants, cases }, inputs) {
+function makeEngine({ constants, draws, cases }, inputs) {
   const steering = inputs.filter(({ kind }) => kind === "toggle" || kind === "choice");
+  const drawn = draws && normalDraws(draws);
+  const restored = constants.map((constant) => restoreConstant(constant, drawn));
   const compiled = new Map();
   return (values) => {
     const key = JSON.stringify(steering.map(({ name }) => values[name]));
     if (!compiled.has(key)) {
       const program = cases[key];
-      compiled.set(key, compileProgram({ ...program, constants: program.constants.map((place) => constants[place]) }));
+      compiled.set(key, compileProgram({ ...program, constants: program.constants.map((place) => restored[place]) }));
     }
     return compiled.get(key).run(values);
   };

@@ -11,6 +11,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
+from transformer_block.live.draws import Draws
 from transformer_block.live.inputs import Input
 from transformer_block.live.trace import trace
 
@@ -21,7 +22,7 @@ _MOST_CASES = 48
 def source():
     """The page's code as one JavaScript text that defines `render`; the order matters, for some files use others."""
     views = sorted((_HERE / "views").glob("*.js"), key=lambda path: (path.name != "svg.js", path.name))
-    files = [_HERE / "evaluate.js", *views, _HERE / "sentence.js", _HERE / "link.js", _HERE / "widget.js"]
+    files = [_HERE / "evaluate.js", _HERE / "draws.js", *views, _HERE / "sentence.js", _HERE / "link.js", _HERE / "widget.js"]
     return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
@@ -116,13 +117,14 @@ class Live(anywidget.AnyWidget):
         return data, metadata
 
 
-def explore(function, *views, says=None, still=None, name=None, **arguments):
+def explore(function, *views, says=None, still=None, name=None, drawn_from=None, **arguments):
     """Make a live widget of a NumPy function: `explore(f, Bars("result"), gain=Range(0.7, 0, 1.5))`.
 
     `arguments` are the function's own: inputs (Range, Whole, Toggle, Choice, Arrow) for the reader, anything else a
     constant. The function returns an array, called "result", or a dict of arrays by name; `views` and the Sentence
     `says` show them, and inputs and constant arrays as well. `still` is a Picture for places without a page, and
-    `name` what the widget is called.
+    `name` what the widget is called. `drawn_from` is a seed: constants that are normal numbers of `default_rng(seed)`,
+    in their order and up to a factor, are then drawn in the page instead of being carried there.
 
     Raises ValueError when names or shapes do not fit, and TraceError when the function cannot be recorded.
     """
@@ -137,7 +139,7 @@ def explore(function, *views, says=None, still=None, name=None, **arguments):
         view.check({key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))})
     if says is not None:
         says.check(shapes)
-    return Live(function, inputs, constants, still, programs=_pooled(programs), views=[view.spec() for view in views],
+    return Live(function, inputs, constants, still, programs=_pooled(programs, drawn_from), views=[view.spec() for view in views],
                 says=None if says is None else says.spec(), name=name or _name_of(function).replace("_", " "))
 
 
@@ -201,14 +203,25 @@ def _key(chosen):
     return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
 
-def _pooled(programs):
+def _pooled(programs, seed):
     """The programs as JSON-able data, each constant once: the cases of one function share most of theirs."""
-    pool, cases = {}, {}
+    draws = None if seed is None else Draws(seed)
+    pool, places, cases = [], {}, {}
     for key, program in programs.items():
         data = program.to_json()
-        places = [pool.setdefault(json.dumps(constant), len(pool)) for constant in data["constants"]]
-        cases[key] = {**data, "constants": places}
-    return {"constants": [json.loads(constant) for constant in pool], "cases": cases}
+        for constant, array in zip(data["constants"], program.constants, strict=True):
+            content = (array.shape, array.tobytes())
+            if content not in places:
+                places[content] = len(pool)
+                shape, numbers = constant
+                pool.append([shape, draws and draws.origin(array) or numbers])
+        own = [places[array.shape, array.tobytes()] for array in program.constants]
+        cases[key] = {**data, "constants": own}
+    drawn = draws and draws.spec()
+    if draws and not drawn:
+        raise ValueError(f"explore: drawn_from: expected constants made of the normal numbers of default_rng({seed}), "
+                         f"got none. Draw them with rng.normal(size=...), or leave drawn_from away.")
+    return {"constants": pool, "draws": drawn, "cases": cases}
 
 
 def _shapes(programs, inputs):

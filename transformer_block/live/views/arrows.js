@@ -11,7 +11,6 @@ function drawnArrow(mark, unit, group) {
 /** Draws an arrow from `from` to `tip`, no further than the picture's edge; `seen` is where it ends for the eye. */
 function placeArrow(entry, box) {
   const { from, tip, shaft, head, headLength } = entry, group = shaft.parentNode;
-  const length = Math.hypot(tip.x - from.x, tip.y - from.y);
   change(group, { visibility: entry.broken ? "hidden" : null, class: entry.strength === 0 ? "tb-arrow tb-silent" : "tb-arrow" });
   entry.beyond = false;
   entry.seen = entry.broken ? from : tip;
@@ -19,10 +18,11 @@ function placeArrow(entry, box) {
   const [, leaves] = partInside([from.x, from.y, tip.x, tip.y], box);
   if (leaves < 1 - 1e-6) {
     entry.beyond = true;
-    entry.seen = { x: from.x + (tip.x - from.x) * leaves, y: from.y + (tip.y - from.y) * leaves };
+    const part = Math.max(0, leaves);  // one that starts beyond the edge has nothing to show
+    entry.seen = { x: from.x + (tip.x - from.x) * part, y: from.y + (tip.y - from.y) * part };
   }
   const { seen } = entry, reachedLength = Math.hypot(seen.x - from.x, seen.y - from.y);
-  const size = Math.min(1, reachedLength / (1.6 * headLength)), kept = length ? Math.max(0, 1 - (0.8 * headLength * size) / reachedLength) : 0;
+  const size = Math.min(1, reachedLength / (1.6 * headLength)), kept = reachedLength ? Math.max(0, 1 - (0.8 * headLength * size) / reachedLength) : 0;
   const angle = (Math.atan2(tip.y - from.y, tip.x - from.x) * 180) / Math.PI;
   change(shaft, { x1: from.x.toFixed(1), y1: from.y.toFixed(1),
     x2: (from.x + (seen.x - from.x) * kept).toFixed(1), y2: (from.y + (seen.y - from.y) * kept).toFixed(1) });

@@ -20,6 +20,7 @@ VIEWS.matrix = (spec, bench) => {
   /** The shapes are known with the first numbers; then the shade of the largest is fixed, so that colours mean the same throughout. */
   const makeCells = ({ shape, data }) => {
     [n, m] = shape;
+    picture.element.classList.toggle("tb-wide", m > 16);
     const largest = Math.max(...Array.from(data, Math.abs).filter(Number.isFinite), 0);
     full = largest <= 1 ? 1 : roundNumbers(0, largest, 1)[1] ?? largest;
     cells = Array.from({ length: n * m }, () => {

@@ -1,0 +1,197 @@
+"""Every widget of the built book, found by itself: the page's numbers against NumPy's, and every control moved.
+
+A page's widgets are looked up in the notebook it was built from: its code is run, and every `Live` it makes is the
+page's partner. So a new chapter or widget is tested without a word here.
+"""
+
+import builtins
+import json
+import os
+from functools import cache
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from tests.live.conftest import assert_same
+from transformer_block.live import Live
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "_build" / "html"
+PAGES = sorted(path.relative_to(SITE).with_suffix("").as_posix() for path in SITE.rglob("*.html")
+               if "widget-view+json" in path.read_text(encoding="utf-8"))
+SETTINGS = 50
+
+RUN = """(element, text) => {
+  const { liveWidget } = element;
+  const number = (value) => (Number.isFinite(value) ? value : String(value));
+  return JSON.stringify(JSON.parse(text).map((values) => {
+    for (const [name, value] of Object.entries(values)) liveWidget.set(name, value);
+    const results = Object.entries(liveWidget.results());
+    return { values: liveWidget.values(),
+      results: Object.fromEntries(results.map(([name, { shape, data }]) => [name, [shape, Array.from(data, number)]])) };
+  }));
+}"""
+# What the reader sees: all drawings, tables and numbers. What is told: the text alternatives and the sentence.
+SEEN = "element => [...element.querySelectorAll('.tb-drawing, .tb-table')].map((view) => view.innerHTML).join()"
+TOLD = "element => [...element.querySelectorAll('.tb-told, .tb-says, .tb-table')].map((told) => told.textContent).join('|')"
+
+
+@cache
+def widgets_of(page):
+    """The widgets that a chapter makes, by name."""
+    names, before = {"__name__": "chapter"}, Path.cwd()
+    notebook = nbformat.read(ROOT / f"{page}.ipynb", as_version=4)
+    os.chdir((ROOT / page).parent)
+    printing = builtins.print
+    try:
+        builtins.print = lambda *args, **options: None
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                exec(compile(cell.source, f"{page}, {cell.id}", "exec"), names)
+    finally:
+        builtins.print = printing
+        os.chdir(before)
+    return {value.name: value for value in names.values() if isinstance(value, Live)}
+
+
+def random_setting(widget, rng):
+    """One value for each input, from all that its control can reach."""
+    def value(input):
+        if input.kind == "toggle":
+            return bool(rng.integers(2))
+        if input.kind == "choice":
+            return input.options[rng.integers(len(input.options))]
+        steps = rng.integers(round((input.high - input.low) / input.step) + 1, size=2)
+        numbers = [input.checked([input.low + input.step * step] * 2)[0] if input.kind == "arrow"
+                   else input.checked(input.low + input.step * step) for step in steps]
+        return numbers if input.kind == "arrow" else numbers[0]
+
+    return {name: value(input) for name, input in widget._inputs.items()}
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def chapter(request, browser):
+    """(page, its widgets by name): the page is opened from disk, and whatever it complains of fails the test."""
+    widgets = widgets_of(request.param)
+    with browser.new_context(viewport={"width": 1000, "height": 1000}, reduced_motion="reduce") as context:
+        page, requests, complaints = context.new_page(), [], []
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto((SITE / f"{request.param}.html").as_uri())
+        page.wait_for_function("count => document.querySelectorAll('.tb-live').length === count", arg=len(widgets))
+        yield page, widgets
+        assert [url for url in requests if not url.startswith((SITE.as_uri(), "blob:", "data:"))] == []
+        assert complaints == []
+
+
+def located(page, name):
+    return page.locator(f".tb-live[aria-label='{name}']")
+
+
+def run(page, name, settings):
+    """What the page shows after each of some settings: (all values, results by name)."""
+    shown = json.loads(located(page, name).evaluate(RUN, json.dumps(settings)))
+    return [(one["values"], {key: np.array([float(number) for number in data]).reshape(shape)
+                             for key, (shape, data) in one["results"].items()}) for one in shown]
+
+
+def assert_page_computes(widget, values, results):
+    for name, expected in widget.compute(values).items():
+        assert_same(results[name], expected)
+
+
+def test_every_chapter_has_its_widgets():
+    chapters = (ROOT / "_toc.yml").read_text(encoding="utf-8").split("Part I")[1].split("- caption")[0]
+    expected = {line.split("file:")[1].strip() for line in chapters.splitlines() if "file:" in line}
+    assert len(expected) == 7 and expected <= set(PAGES), "Run: make site"
+
+
+def test_the_page_gives_the_numbers_of_the_helper(chapter):
+    page, widgets = chapter
+    assert widgets
+    for name, widget in widgets.items():
+        rng = np.random.default_rng(2026)
+        settings = [{}, *(random_setting(widget, rng) for _ in range(SETTINGS))]
+        shown = run(page, name, settings)
+        assert shown[0][0] == widget.values
+        for setting, (values, results) in zip(settings, shown, strict=True):
+            assert values == {**widget.values, **setting}
+            assert_page_computes(widget, values, results)
+
+
+def handles(page, name):
+    """(locator, what it is called) of every control and of every handle in a picture."""
+    element = located(page, name)
+    found = element.locator(".tb-controls :is(.noUi-handle, select, input[type=checkbox]), .tb-view [role=slider]")
+    return [(found.nth(number), found.nth(number).get_attribute("aria-label")) for number in range(found.count())]
+
+
+def by_key(control, kind):
+    """Move a control one step by the keyboard, in whichever direction it can."""
+    control.focus()
+    if kind == "checkbox":
+        control.press("Space")
+    elif kind == "select":
+        control.press("ArrowDown")
+    else:
+        low, high, now = (float(control.get_attribute(f"aria-value{end}")) for end in ("min", "max", "now"))
+        control.press("ArrowRight" if now - low < (high - low) / 2 else "ArrowLeft")
+
+
+def by_pointer(page, control, kind):
+    """Move a control by the pointer: press a box, drag a handle. A list of choices is the browser's own."""
+    if kind == "checkbox":
+        control.click()
+    elif kind == "select":
+        options = control.evaluate("select => [...select.options].map((option) => option.text)")
+        control.select_option(next(option for option in options if option != control.evaluate("select => select.value")))
+    else:
+        control.scroll_into_view_if_needed()
+        grip = control.locator(".tb-hit").last if control.locator(".tb-hit").count() else control
+        box = grip.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        low, high, now = (float(control.get_attribute(f"aria-value{end}")) for end in ("min", "max", "now"))
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + (60 if now - low < (high - low) / 2 else -60), y + 1, steps=3)
+        page.mouse.up()
+
+
+def kind_of(control):
+    return control.evaluate("element => element.type === 'checkbox' ? 'checkbox' : element.localName === 'select' ? 'select' : 'slider'")
+
+
+@pytest.mark.parametrize("hand", ["keyboard", "pointer"])
+def test_every_control_moves_the_picture_and_the_text(chapter, hand):
+    page, widgets = chapter
+    for name, widget in widgets.items():
+        element = located(page, name)
+        for control, label in handles(page, name):
+            rng, kind = np.random.default_rng(7), kind_of(control)
+            # A control may have nothing to say at some settings, as the place of a dud storey where there is none.
+            for _ in range(12):
+                run(page, name, [random_setting(widget, rng)])
+                page.wait_for_timeout(30)
+                before = element.evaluate(SEEN), element.evaluate(TOLD)
+                values = run(page, name, [{}])[0][0]
+                by_key(control, kind) if hand == "keyboard" else by_pointer(page, control, kind)
+                (moved, results), = run(page, name, [{}])
+                if moved == values or element.evaluate(SEEN) == before[0]:
+                    continue
+                assert_page_computes(widget, moved, results)
+                page.wait_for_function(f"before => ({TOLD})(document.querySelector(\".tb-live[aria-label='{name}']\")) !== before",
+                                       arg=before[1], timeout=3000)
+                break
+            else:
+                pytest.fail(f"{name}: {label} moves nothing by {hand}")
+
+
+def test_reset_brings_every_widget_back(chapter):
+    page, widgets = chapter
+    for name, widget in widgets.items():
+        run(page, name, [random_setting(widget, np.random.default_rng(3))])
+        located(page, name).get_by_role("button", name="Reset").click()
+        assert run(page, name, [{}])[0][0] == widget.values
