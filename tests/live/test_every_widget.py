@@ -4,10 +4,12 @@ A page's widgets are looked up in the notebook it was built from: its code is ru
 page's partner. So a new chapter or widget is tested without a word here.
 """
 
-import builtins
+import ast
 import json
 import os
+from contextlib import redirect_stdout
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import nbformat
@@ -40,20 +42,26 @@ TOLD = "element => [...element.querySelectorAll('.tb-told, .tb-says, .tb-table')
 
 @cache
 def widgets_of(page):
-    """The widgets that a chapter makes, by name."""
-    names, before = {"__name__": "chapter"}, Path.cwd()
+    """The widgets that a chapter shows, by name."""
+    names, shown, before = {"__name__": "chapter"}, [], Path.cwd()
     notebook = nbformat.read(ROOT / f"{page}.ipynb", as_version=4)
     os.chdir((ROOT / page).parent)
-    printing = builtins.print
     try:
-        builtins.print = lambda *args, **options: None
-        for cell in notebook.cells:
-            if cell.cell_type == "code":
-                exec(compile(cell.source, f"{page}, {cell.id}", "exec"), names)
+        with redirect_stdout(StringIO()):
+            for cell in notebook.cells:
+                if cell.cell_type == "code":
+                    shown.append(_last_value(cell.source, f"{page}, {cell.id}", names))
     finally:
-        builtins.print = printing
         os.chdir(before)
-    return {value.name: value for value in names.values() if isinstance(value, Live)}
+    return {value.name: value for value in shown if isinstance(value, Live)}
+
+
+def _last_value(source, where, names):
+    """Run a cell and return what a notebook would show of it: the value of an expression in its last line."""
+    tree = ast.parse(source, where)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, where, "exec"), names)
+    return eval(compile(ast.Expression(last.value), where, "eval"), names) if last else None
 
 
 def random_setting(widget, rng):
@@ -64,9 +72,8 @@ def random_setting(widget, rng):
         if input.kind == "choice":
             return input.options[rng.integers(len(input.options))]
         steps = rng.integers(round((input.high - input.low) / input.step) + 1, size=2)
-        numbers = [input.checked([input.low + input.step * step] * 2)[0] if input.kind == "arrow"
-                   else input.checked(input.low + input.step * step) for step in steps]
-        return numbers if input.kind == "arrow" else numbers[0]
+        numbers = [round(input.low + input.step * step, 6) for step in steps.tolist()]
+        return input.checked(numbers if input.kind == "arrow" else numbers[0])
 
     return {name: value(input) for name, input in widget._inputs.items()}
 

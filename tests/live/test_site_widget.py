@@ -128,6 +128,15 @@ def test_the_keyboard_moves_a_slider_and_the_sentence_follows(page, widgets):
     assert_page_computes(page, 0, widgets[0])
 
 
+def test_a_slider_says_its_number_exactly(page):
+    slider = page.locator(".tb-live").first.get_by_role("slider", name="gain")
+    assert slider.get_attribute("aria-valuetext") == "0.7"
+    slider.press("ArrowRight")
+    assert (slider.get_attribute("aria-valuenow"), slider.get_attribute("aria-valuetext")) == ("0.75", "0.75")
+    page.locator(".tb-live").first.evaluate("element => element.liveWidget.set('gain', 0.05)")
+    assert (slider.get_attribute("aria-valuenow"), slider.get_attribute("aria-valuetext")) == ("0.05", "0.05")
+
+
 def test_the_pointer_moves_a_slider(page, widgets):
     handle = page.locator(".tb-live").first.get_by_role("slider", name="gain").bounding_box()
     page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)

@@ -407,3 +407,12 @@ def test_a_refusal_points_at_the_innermost_line_of_the_author_not_at_numpy():
         trace(lambda x: helper(x), {"x": 1.0})
     line = helper.__code__.co_firstlineno + 1
     assert f"\n  test_trace.py, line {line}: return np.linspace(0, x, 3)\n" in str(refusal.value)
+
+
+@pytest.mark.parametrize("file", ["/tmp/ipykernel_17/2841.py", "<ipython-input-3-5f0c>"])
+def test_a_refusal_in_a_notebook_names_the_cell(file):
+    names = {}
+    exec(compile("\ndef f(x):\n    return 1 if x > 0 else 2\n", file, "exec"), names)
+    with pytest.raises(TraceError) as refusal:
+        trace(names["f"], {"x": 1.0})
+    assert "\n  this cell, line 3: " in str(refusal.value)

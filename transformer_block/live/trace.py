@@ -481,8 +481,10 @@ def _refuse(operation, why, remedy):
         frame = frame.f_back
     path, line = frame.f_code.co_filename, frame.f_lineno
     source = linecache.getline(path, line, frame.f_globals).strip()
-    _refusals.append(TraceError(
-        f"{operation} cannot be recorded: {why}.\n  {Path(path).name}, line {line}: {source}\n  {remedy}"))
+    # A notebook gives each cell a file of its own, with a number for a name.
+    in_cell = Path(path).parent.name.startswith("ipykernel_") or path.startswith("<ipython-input")
+    where = "this cell" if in_cell else Path(path).name
+    _refusals.append(TraceError(f"{operation} cannot be recorded: {why}.\n  {where}, line {line}: {source}\n  {remedy}"))
     raise _refusals[-1]
 
 

@@ -82,6 +82,15 @@ async function drawControls(manager, input, controls) {
     const name = (parts, names) => view.el.querySelectorAll(parts).forEach((part) => change(part, names));
     name(".noUi-handle, select, input", { "aria-label": label, ...KEEPS_ITS_KEYS });
     name(".widget-readout", { role: "textbox", "aria-label": `${label}, exactly`, ...KEEPS_ITS_KEYS });
+    // The slider rounds what it says to one decimal, or to none.
+    const say = () => {
+      const value = snapped(view.model.get("value"), input);
+      name(".noUi-handle", { "aria-valuenow": value, "aria-valuetext": value });
+    };
+    if (input.step) {
+      view.listenTo(view.model, "change:value", say);
+      say();
+    }
   }
   return { element, remove: () => drawn.forEach((view) => view.remove()) };
 }
