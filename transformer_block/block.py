@@ -46,7 +46,8 @@ def attention_weights(x, Wq, Wk, *, causal=True):
 def causal_head(x, Wq, Wk, Wv, *, causal=True):
     """One attention head: each position gathers a blend of the rows it may see.
 
-    (..., T, C), three times (C, d) -> (..., T, d). `causal=False` lifts the mask. Chapter 0.
+    (..., T, C), three times (C, d) -> (..., T, d). `Wv` may be of another width, which the result then has.
+    `causal=False` lifts the mask. Chapter 0.
     """
     x, Wv = checks.numbers("x", x, axes=2), checks.matrix("Wv", Wv)
     weights = attention_weights(x, Wq, Wk, causal=causal)
@@ -231,6 +232,10 @@ def block_stages(z, weights, *, without=(), eps=1e-5):
     checks.parts("without", without, PARTS)
     checks.fields("weights", weights, BlockWeights._fields, "BlockWeights")
     X, w = checks.numbers("z", z, axes=2), weights
+    for name in ("gamma1", "beta1", "gamma2", "beta2"):
+        if (value := getattr(w, name)) is not None:
+            value = checks.numbers(name, value, axes=1)
+            checks.exactly(name, value, X.shape[-1:], "one number for each coordinate")
     N1 = X if "norm 1" in without else layer_norm(X, w.gamma1, w.beta1, eps)
     U = multi_head(N1, w.heads, w.Wo, causal="mask" not in without)
     R = U if "add 1" in without else residual(X, U)

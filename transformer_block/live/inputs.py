@@ -24,7 +24,7 @@ class Input:
         """The ipywidgets controls; `name` labels them unless the input has a label of its own."""
         made = self.__dict__.setdefault("_controls", [])
         if not made:
-            made.extend(self._make_controls(self.label or name))
+            made.extend(self._make_controls(self.label or name.replace("_", " ")))
         return tuple(made)
 
     def read(self):
@@ -41,7 +41,7 @@ class Input:
 
     def spec(self, name):
         """The input as JSON-able data."""
-        return {"name": name, "kind": self.kind, "label": self.label or name, "idea": self.idea, "start": self.start}
+        return {"name": name, "kind": self.kind, "label": self.label or name.replace("_", " "), "idea": self.idea, "start": self.start}
 
     def checked(self, value):
         """A value rounded to its step, or ValueError with what was expected."""
