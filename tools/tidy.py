@@ -1,6 +1,6 @@
-"""Execute the chapters and store them tidy: text outputs and counts, no images, no widget state.
+"""Execute chapters and labs and store them tidy: text outputs and counts, no images, no widget state.
 
-    python tools/tidy.py book/if_unit.ipynb ...     execute and rewrite these (all chapters when none is named)
+    python tools/tidy.py book/if_unit.ipynb ...     execute and rewrite these (all chapters and labs when none is named)
     python tools/tidy.py --check                    only say which committed notebooks are not tidy
 
 What is stored is what nbval compares, so a rewritten notebook deserves a look at its diff.
@@ -19,13 +19,14 @@ NOTEBOOK_METADATA = {
     "language_info": {"name": "python"},
 }
 # Pictures are made anew by every build; a widget's view names a model that ends with its kernel.
+KEPT = ("tags", "mystnb", "nbgrader")  # what a cell's metadata may hold; nbgrader's says which cells a learner writes
 UNSTORED = ("image/", "application/vnd.jupyter.widget-view+json", "text/html")
 
 
 def execute(notebook, folder):
     """Run every cell in `folder` and return the notebook with its new outputs."""
     client = NotebookClient(notebook, timeout=300, record_timing=False, store_widget_state=False,
-                            resources={"metadata": {"path": str(folder)}})
+                            coalesce_streams=True, resources={"metadata": {"path": str(folder)}})
     return client.execute()
 
 
@@ -33,7 +34,7 @@ def tidy(notebook):
     """Drop from an executed notebook whatever git should not hold; changes and returns it."""
     notebook.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     for cell in notebook.cells:
-        cell.metadata = nbformat.from_dict({key: value for key, value in cell.metadata.items() if key in ("tags", "mystnb")})
+        cell.metadata = nbformat.from_dict({key: value for key, value in cell.metadata.items() if key in KEPT})
         for output in cell.get("outputs", []):
             for mime in [mime for mime in output.get("data", {}) if mime.startswith(UNSTORED)]:
                 del output["data"][mime]
@@ -53,7 +54,7 @@ def complaints(notebook):
         found.append("its execution counts are not 1, 2, 3, ...: nbval compares nothing in a cell without one")
     for cell in code:
         where = f"cell {cell.execution_count}"
-        if set(cell.metadata) - {"tags", "mystnb"}:
+        if set(cell.metadata) - set(KEPT):
             found.append(f"{where} carries metadata that an editor left")
         for output in cell.outputs:
             stored = [mime for mime in output.get("data", {}) if mime.startswith(UNSTORED)]
