@@ -11,8 +11,10 @@ BIN = .venv/bin
 
 HELPER = $(shell find transformer_block -name '*.py' -o -name '*.js' -o -name '*.css')
 BOOK = _config.yml _toc.yml $(shell find book sphinx_ext -type f -not -path '*/.*' -not -name '*.pyc')
+NOTEBOOKS = _toc.yml book/references.bib $(wildcard book/*.ipynb labs/*.ipynb)
+LAB_TOOLS = tools/learner_labs.py $(wildcard tools/lite/*.*)
 
-.PHONY: help serve site test test-quick tidy lint clean
+.PHONY: help serve site lab test test-quick tidy lint clean
 
 help:            ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/'
@@ -20,8 +22,12 @@ help:            ## list the commands
 serve: site      ## build the book, serve it, open a browser
 	@$(BIN)/python tools/serve.py _build/html --port $(PORT)
 
-site: _build/.site  ## build the book into _build/html
+site: _build/.site _build/.lite  ## build the book and its labs into _build/html
 	@echo "The site is in _build/html (open _build/html/index.html, or run: make serve)"
+
+lab: .venv/.complete  ## write the labs in a local JupyterLab, on your own copies in my_labs
+	@$(BIN)/python tools/learner_labs.py --keep my_labs
+	@$(BIN)/jupyter lab my_labs
 
 test: .venv/.complete  ## everything: notebooks, maths, pictures, site in a real browser
 	@$(BIN)/python tools/suite.py
@@ -35,7 +41,7 @@ tidy: .venv/.complete  ## execute every chapter and store its outputs
 lint: .venv/.complete  ## style of the Python code
 	@$(BIN)/ruff check .
 
-clean:           ## remove the environment and everything built
+clean:           ## remove the environment and everything built (downloads stay in .cache)
 	rm -rf .venv _build
 
 .venv/.complete: requirements.txt pyproject.toml tools/environment.py
@@ -45,6 +51,19 @@ clean:           ## remove the environment and everything built
 _build/.helper: $(HELPER)
 	@mkdir -p _build && rm -rf _build/.jupyter_cache && touch $@
 
-_build/.site: .venv/.complete _build/.helper $(BOOK)
+# The learner's labs and the live chapters. Their list changes only when one of them does; the book links to it.
+_build/.labs: .venv/.complete $(NOTEBOOKS) $(LAB_TOOLS)
+	@$(BIN)/python -m tools.lite.contents
+	@touch $@
+
+_build/labs/contents.json: _build/.labs
+	@:
+
+_build/.site: .venv/.complete _build/.helper _build/labs/contents.json $(BOOK)
 	@$(BIN)/python tools/build.py
+	@touch $@
+
+# Python and its packages for the browser, with the helper as it is now. It stands in the book's folder, hence the order.
+_build/.lite: .venv/.complete _build/.labs $(HELPER) $(LAB_TOOLS) | _build/.site
+	@$(BIN)/python -m tools.lite.site
 	@touch $@

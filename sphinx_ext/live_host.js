@@ -1,5 +1,7 @@
 // Draws the page's widgets from the state that the page carries: no kernel, no loader, no foreign host.
-// It stands behind the code of the installed wheels, which handed their modules to `define`; see live_widgets.py.
+// It stands behind the code of the installed wheel, which handed its module to `define`; see live_widgets.py.
+
+const LIVE = "transformer_block.live.widget.Live";
 
 /** The little of ipywidgets' manager that widgets without a kernel need. */
 class PageManager {
@@ -40,7 +42,24 @@ class PageManager {
   inline_sanitize(text) { return new Option(text).innerHTML; }
 }
 
-function classesOf(jupyter, anywidget) {
+/** What anywidget would do for our widgets, less its loader: their code is on the page already, in live.js. */
+function anywidgetFor(jupyter) {
+  class AnyModel extends jupyter.DOMWidgetModel {
+    initialize(state, options) {
+      super.initialize(state, options);
+      const kind = this.get("_anywidget_id");
+      if (kind !== LIVE) throw new Error(`The page can draw widgets of ${LIVE} alone, and this is one of ${kind}.`);
+    }
+  }
+  class AnyView extends jupyter.DOMWidgetView {
+    // Not before it stands on the page: a link that carries values scrolls to it.
+    render() { this.displayed.then(() => liveWidget.render({ model: this.model, el: this.el })); }
+  }
+  return { AnyModel, AnyView };
+}
+
+function classesOf(jupyter) {
+  const anywidget = anywidgetFor(jupyter);
   const modules = { "@jupyter-widgets/base": jupyter, "@jupyter-widgets/controls": jupyter, anywidget };
   return (module, name) => {
     const found = modules[module]?.[name];
@@ -64,9 +83,9 @@ async function showView(manager, script) {
   view.luminoWidget.constructor.attach(view.luminoWidget, place);
 }
 
-function showWidgets(jupyter, anywidget) {
+function showWidgets(jupyter) {
   const find = (kind) => [...document.querySelectorAll(`script[type="application/vnd.jupyter.widget-${kind}+json"]`)];
   const state = Object.assign({}, ...find("state").map((script) => JSON.parse(script.text).state));
-  const manager = new PageManager(state, classesOf(jupyter, anywidget(jupyter)));
+  const manager = new PageManager(state, classesOf(jupyter));
   for (const script of find("view")) showView(manager, script);
 }

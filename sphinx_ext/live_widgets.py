@@ -1,6 +1,6 @@
 """Puts live widgets on the built pages: no kernel, no foreign host, the code once for the whole site.
 
-    _static/widgets.js    ipywidgets and anywidget, taken from the installed wheels, and live_host.js behind them
+    _static/widgets.js    ipywidgets, taken from the installed wheel, and live_host.js behind it
     _static/live.js       the course's own widgets: their code, which notebooks carry inside every widget
     _static/live.css      their style
 
@@ -23,34 +23,31 @@ _HERE = Path(__file__).parent
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _VIEW_SCRIPT = re.compile(rf'(<script type="{re.escape(_VIEW)}">[^<]*"model_id": ")(\w+)')
 _LIVE = "transformer_block.live.widget.Live"
-# What stands in the state in place of the code, which live.js has run already.
-_CODE = "export default { render: liveWidget.render };"
 _REFERENCE = re.compile(r'"((?:IPY_MODEL_|anywidget:)?)([0-9a-f]{32})"')
 
-# The wheels' scripts are written for the loader of the classic notebook. We hand them what they ask it for; asked
-# to load itself, the first one adds its style sheets to the page.
+# The wheel's script is written for the loader of the classic notebook. We hand it what it asks that for; asked to
+# load itself, it adds its style sheets to the page.
 _HOST = """\
 (() => {
-const defined = [];
-const define = (needs, module) => defined.push(module);
+let ipywidgets;
+const define = (needs, module) => { ipywidgets = module; };
 const Jupyter = { version: "7.0.0" };
 const notebook = [{ notebook: { container: { on() {} } } }, { on() {} },
   { OutputArea: { prototype: { register_mime_type() {} } } }];
 const requirejs = (needs, use) => needs.includes("notebook/js/outputarea") && use(...notebook);
 window.requirejs = { config() {} };
 %s
-const [ipywidgets, anywidget] = defined;
 const jupyter = ipywidgets({ uri: document.currentScript.src });
 delete window.requirejs;
 jupyter.load_ipython_extension();
-showWidgets(jupyter, anywidget);
+showWidgets(jupyter);
 })();
 """
 
 
 def host_script():
     """The text of widgets.js: all of it in one function, so that the page gets no new global names."""
-    parts = [_installed("widgetsnbextension", "static/extension.js"), _installed("anywidget", "nbextension/index.js"),
+    parts = [_installed("widgetsnbextension", "static/extension.js"),
              (_HERE / "live_host.js").read_text(encoding="utf-8")]
     return _HOST % re.sub(r"^//# sourceMappingURL=.*$", "", "\n".join(parts), flags=re.MULTILINE)
 
@@ -85,7 +82,7 @@ def _without_code(model):
     # A missing value and null are the same to a model's defaults.
     values = {key: value for key, value in model["state"].items() if value is not None}
     if values.get("_anywidget_id") == _LIVE:
-        values |= {"_esm": _CODE, "_css": ""}
+        values |= {"_esm": "", "_css": ""}  # live.js and live.css are on the page
     return {**model, "state": values}
 
 

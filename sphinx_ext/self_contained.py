@@ -26,6 +26,8 @@ _UNWANTED = re.compile(
     r"|\s*<script>(?:(?!</script>).)*(?:THEBE_JS_URL|thebe)(?:(?!</script>).)*</script>"
     r'|\s*<script type="text/x-thebe-config">.*?</script>', re.DOTALL)
 _FOREIGN = re.compile(r'<(?:script|link|img|iframe|source|object)\b[^>]*(?:src|href|data)="((?:https?:)?//[^"]+)"')
+# Files of the theme, and the labs, which tools/lite builds and checks.
+_NOT_OURS = ("_static", "lite")
 _MATHJAX_PARTS = ("tex-chtml.js", "output/chtml/fonts/", "input/tex/extensions/")
 
 
@@ -35,7 +37,7 @@ def finish(app, exception):
         return
     outdir = Path(app.outdir)
     pages = {path: _UNWANTED.sub("", path.read_text(encoding="utf-8"))
-             for path in outdir.rglob("*.html") if "_static" not in path.parts}
+             for path in outdir.rglob("*.html") if path.relative_to(outdir).parts[0] not in _NOT_OURS}
     pages = _with_one_style_sheet(outdir, pages)
     for path, text in pages.items():
         path.write_text(text, encoding="utf-8")

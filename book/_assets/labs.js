@@ -51,6 +51,7 @@
 
   // --- one entry ---------------------------------------------------------------------------------------------------
   const page = (path) => `../lite/notebooks/index.html?path=${path}`;
+  const edition = (path) => path.slice("lab-".length, path.indexOf("/"));
   const element = (tag, properties, ...children) => {
     const made = Object.assign(document.createElement(tag), properties);
     made.append(...children);
@@ -62,7 +63,7 @@
     const text = typeof saved.content === "string" ? saved.content : JSON.stringify(saved.content, null, 1);
     const address = URL.createObjectURL(new Blob([text], { type: "application/x-ipynb+json" }));
     element("a", { href: address, download: name }).click();
-    URL.revokeObjectURL(address);
+    setTimeout(() => URL.revokeObjectURL(address), 60_000); // Firefox reads it after the click
   }
 
   async function startAfresh(entry, path) {
@@ -88,14 +89,14 @@
     download.firstChild.textContent = mine ? "Download my" : "Download";
     download.onclick = mine ? (event) => { event.preventDefault(); save(path, `${slug}.ipynb`); } : null;
     if (mine) {
-      const name = element("span", { className: "tb-lab-name", textContent: ` with the lab on “${entry.querySelector(".tb-lab-title").textContent}”` });
+      const name = element("span", { className: "tb-lab-name", textContent: ` with lab ${entry.querySelector(".tb-lab-title").textContent}` });
       const button = element("button", { type: "button", className: "tb-lab-added tb-lab-afresh", onclick: () => startAfresh(entry, path) }, "Start afresh", name);
       entry.querySelector(".tb-lab-doors").append(" ", button);
     }
-    const earlier = keys.filter((other) => other !== path && other.startsWith("labs/") && other.endsWith(`/${slug}.ipynb`));
+    const earlier = keys.filter((other) => other !== path && other.startsWith("lab-") && other.endsWith(`/${slug}.ipynb`));
     if (earlier.length) {
-      const links = earlier.map((other) => element("li", {}, element("a", { href: page(other), textContent: `edition ${other.split("/")[1]}` }), " ",
-        element("button", { type: "button", textContent: "Download", onclick: () => save(other, `${slug}-${other.split("/")[1]}.ipynb`) })));
+      const links = earlier.map((other) => element("li", {}, element("a", { href: page(other), textContent: `edition ${edition(other)}` }), " ",
+        element("button", { type: "button", textContent: "Download", onclick: () => save(other, `${slug}-${edition(other)}.ipynb`) })));
       entry.append(element("div", { className: "tb-lab-added tb-lab-earlier" },
         element("p", {}, "This lab has changed since you began. What you wrote in the earlier edition is still here:"), element("ul", {}, ...links)));
     }

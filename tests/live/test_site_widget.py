@@ -212,6 +212,14 @@ def test_a_link_carries_the_values(page, browser, folder):
             assert values(opened, 1) == {"gain": 1.5, "depth": 2, "tidy": True, "rule": "add"}
 
 
+def test_a_link_leads_to_its_widget(browser, folder):
+    with browser.new_context(viewport={"width": 900, "height": 300}) as context:
+        for opened in _opened(context, folder):
+            assert opened.locator(".tb-live").nth(1).bounding_box()["y"] > 300
+        for opened in _opened(context, folder, "#live=stack"):
+            assert opened.locator(".tb-live").nth(1).bounding_box()["y"] < 300
+
+
 @pytest.mark.parametrize(("address", "expected"), [
     ("#live=one-unit&evidence=0.1,0.2&gain=1", {"evidence": [0.1, 0.2], "gain": 1}),
     ("#live=one-unit&evidence=0.1&gain=&colour=blue", {"evidence": [0.8, -0.6], "gain": 0.7}),

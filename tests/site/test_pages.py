@@ -3,13 +3,14 @@
 import gzip
 import html
 import re
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import parse_qs, unquote, urldefrag, urlsplit
 
 import pytest
 
 from tests.site.conftest import SITE
 
-PAGES = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html") if "_static" not in path.parts and path != SITE / "index.html")
+PAGES = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html")
+               if path.relative_to(SITE).parts[0] not in ("_static", "lite") and path != SITE / "index.html")  # lite: tests/lite
 CHAPTERS = [page for page in PAGES if page.startswith("book/")]
 PHONE, LAPTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 
@@ -133,8 +134,10 @@ def test_links_lead_somewhere(page_name):
         target, anchor = urldefrag(html.unescape(link))
         if urlsplit(target).scheme in ("http", "https", "mailto") or not (target or anchor):
             continue
-        file = (SITE / page_name).parent / unquote(target) if target else SITE / page_name
+        file = (SITE / page_name).parent / unquote(urlsplit(target).path) if target else SITE / page_name
         assert file.is_file(), link
+        for notebook in parse_qs(urlsplit(target).query).get("path", []):
+            assert (SITE / "lite" / "files" / notebook).is_file(), link
         if anchor:
             assert f'id="{anchor}"' in file.read_text(encoding="utf-8"), link
 

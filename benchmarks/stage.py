@@ -1,0 +1,121 @@
+"""What the benchmarks share: the built site served, a browser started, and figures set out in a table."""
+
+import os
+import shutil
+import sys
+import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE = ROOT / "_build" / "html"
+VIEW = 'type="application/vnd.jupyter.widget-view+json"'
+
+sys.path.insert(0, str(ROOT))  # the tests know how to start a browser and a Jupyter server
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def __init__(self, *args, instead, **options):
+        self.instead = instead
+        super().__init__(*args, **options)
+
+    def do_GET(self):
+        body = self.instead.get(self.path.partition("?")[0])
+        if body is None:
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args):
+        pass
+
+
+@contextmanager
+def served_site(instead=None):
+    """Serve the built site and give its address; `instead` has bytes for some paths, in place of what is there."""
+    if not (SITE / "index.html").is_file():
+        sys.exit("There is no built site to measure. Run: make site")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, instead=instead or {}, directory=str(SITE)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def started_browser():
+    """The browser that the tests would take."""
+    from tests.conftest import FLAGS, NAMES
+
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def pages_with_widgets():
+    """The names of the site's pages that have live widgets."""
+    pages = [path for path in sorted((SITE / "book").glob("*.html")) if VIEW in path.read_text(encoding="utf-8")]
+    if not pages:
+        sys.exit("No page of the built site has a live widget. Run: make site")
+    return [path.relative_to(SITE).as_posix() for path in pages]
+
+
+def wait_for_widgets(page):
+    """Wait until every widget of a page is live, and return how many there are."""
+    count = page.locator(f"script[{VIEW}]").count()
+    page.wait_for_function("count => document.querySelectorAll('.tb-live').length === count", arg=count)
+    return count
+
+
+def median(numbers):
+    """The middle number."""
+    return float(np.median(numbers))
+
+
+def p95(numbers):
+    """The number that 19 in 20 do not exceed."""
+    return float(np.percentile(numbers, 95))
+
+
+def print_machine(browser):
+    """Say what the figures were taken on: they are worth little on a machine that does other things as well."""
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    print(f"{os.cpu_count()} cores{load}, headless Chromium {browser.version.partition('.')[0]}\n")
+
+
+def print_table(headings, rows):
+    """Print rows under headings as a Markdown table, numbers to the right."""
+    texts = [[value if isinstance(value, str) else f"{value:,}" for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(headings, *texts, strict=True)]
+    right = [not isinstance(value, str) for value in rows[0]]
+
+    def line(cells):
+        return "| " + " | ".join(cell.rjust(width) if number else cell.ljust(width)
+                                 for cell, width, number in zip(cells, widths, right, strict=True)) + " |"
+
+    print(line(headings))
+    print("|" + "|".join("-" * (width + 1) + (":" if number else "-")
+                         for width, number in zip(widths, right, strict=True)) + "|")
+    for row in texts:
+        print(line(row))
+
+
+def print_verdict(what, worst, limit, unit, at_least=False):
+    """Say whether a target is met, and return whether it is."""
+    met = worst >= limit if at_least else worst <= limit
+    print(f"{'met   ' if met else 'MISSED'}  {what}: {worst:,.1f} {unit} "
+          f"({'at least' if at_least else 'at most'} {limit:,} {unit})")
+    return met
