@@ -18,6 +18,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
+from typing import ClassVar
 
 from stage import ROOT, SITE, print_machine, print_table, started_browser
 
@@ -36,8 +37,8 @@ class _Gzipping(SimpleHTTPRequestHandler):
     """A host that compresses what can be compressed, and counts what it sends."""
 
     protocol_version = "HTTP/1.1"
+    packed: ClassVar = {}
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript", ".wasm": "application/wasm"}
-    packed = {}
 
     def __init__(self, sent, *args, **options):
         self.sent = sent
@@ -98,7 +99,7 @@ def visit(browser, root, path, until):
         page = context.pages[0]
         started = time.monotonic()
         page.goto(f"http://127.0.0.1:{server.server_port}/notebooks/index.html?path={path}", wait_until="commit")
-        page.wait_for_function(f"{_PANEL}?.context?.isReady && {_PANEL}.sessionContext", timeout=120_000)
+        page.wait_for_function(f"{_PANEL}?.sessionContext?.session?.kernel?.status === 'idle'", timeout=120_000)
         page.evaluate("() => { jupyterapp.commands.execute('notebook:run-all-cells'); }")
         page.wait_for_selector(until, state="attached", timeout=180_000)
         took = time.monotonic() - started
@@ -118,7 +119,7 @@ def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     about = json.loads((SITE / "lite" / "contents.json").read_text(encoding="utf-8"))[1]
     goals = {"first output": (about["lab"], ".jp-CodeCell .jp-OutputArea-output"),
-             "first picture": (about["chapter"], ".jp-CodeCell .jp-OutputArea-output svg.picture")}
+             "first picture": (about["chapter"], ".jp-CodeCell .jp-RenderedSVG")}
     rows, missed = [], []
     with tempfile.TemporaryDirectory() as folder, started_browser() as browser:
         places = {"the site's labs": SITE / "lite", "JupyterLite as it comes": build_stock(Path(folder))}

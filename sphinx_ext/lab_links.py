@@ -58,8 +58,8 @@ def _entry(about):
             f'<p class="tb-lab-progress">{about["steps"]} steps</p>'
             f'<p class="tb-lab-doors"><a class="tb-lab-open" href="../lite/notebooks/index.html?path={path}">Open the lab'
             f'<span class="tb-lab-name"> {title}</span></a> '
-            f'<a class="tb-lab-download" href="../lite/files/{path}" download="{about["slug"]}.ipynb">Download'
-            f'<span class="tb-lab-name"> lab {title}</span></a></p></li>')
+            f'<a class="tb-lab-download" href="../lite/files/{path}" download="{about["slug"]}.ipynb">Download the lab'
+            f'<span class="tb-lab-name"> {title}</span></a></p></li>')
 
 
 def end_of_chapter(app, pagename, templatename, context, doctree):

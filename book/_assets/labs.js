@@ -86,7 +86,7 @@
     const open = entry.querySelector(".tb-lab-open");
     open.firstChild.textContent = mine || done ? "Go on with the lab" : "Open the lab";
     const download = entry.querySelector(".tb-lab-download");
-    download.firstChild.textContent = mine ? "Download my" : "Download";
+    download.firstChild.textContent = mine ? "Download my lab" : "Download the lab";
     download.onclick = mine ? (event) => { event.preventDefault(); save(path, `${slug}.ipynb`); } : null;
     if (mine) {
       const name = element("span", { className: "tb-lab-name", textContent: ` with lab ${entry.querySelector(".tb-lab-title").textContent}` });

@@ -47,6 +47,7 @@ def test_a_lab_from_the_first_click_to_the_last_check(page, host, pytestconfig, 
     page.wait_for_function("([slug, count]) => JSON.parse(localStorage['transformer-block:lab:' + slug]).passed.length === count",
                            arg=[slug, len(steps)])
     page.goto(f"{host.address}/book/labs.html")
+    page.wait_for_selector("html.tb-labs-shown")
     assert f"{len(steps)} of {len(steps)} steps" in page.locator(f".tb-lab[data-slug={slug}]").inner_text()
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.lite.driving import open_lab, open_path
 from tests.lite.test_labs import solutions
+from transformer_block.palette import DARK, LIGHT
 
 SLUG = "if_unit"
 
@@ -82,10 +83,10 @@ def test_a_broken_connection_is_said(page, host, contents):
     page.get_by_text("Python could not be fetched").wait_for()
 
 
-@pytest.mark.parametrize("place", ["labs.html", "if_unit.html"])
+@pytest.mark.parametrize("place", ["book/labs.html", "book/if_unit.html", "lite/notebooks/index.html?path=lab-00000000/if_unit.ipynb"])
 def test_from_a_disk_the_page_says_what_to_do(browser, site, place):
     page = browser.new_page()
-    page.goto(f"{site.as_uri()}/book/{place}")
+    page.goto(f"{site.as_uri()}/{place}")
     assert page.get_by_text("make serve").first.is_visible()
     page.close()
 
@@ -96,4 +97,14 @@ def test_the_links_need_no_script(browser, host):
     page.goto(f"{host.address}/book/labs.html")
     page.locator(f".tb-lab[data-slug={SLUG}] .tb-lab-open").click()
     assert page.url.startswith(f"{host.address}/lite/notebooks/index.html?path=lab-")
+    context.close()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_bar_follows_light_and_dark(browser, host, contents, colours):
+    context = browser.new_context(color_scheme=colours)
+    lab = open_path(context.new_page(), host.address, lab_path(contents)).ready()
+    expected = {"light": LIGHT, "dark": DARK}[colours]["surface"]
+    shown = lab.page.evaluate("getComputedStyle(document.querySelector('#lab-bar')).backgroundColor")
+    assert shown == f"rgb({', '.join(str(int(expected[place:place + 2], 16)) for place in (1, 3, 5))})"
     context.close()

@@ -106,8 +106,16 @@ def run(page, name, settings):
 
 
 def assert_page_computes(widget, values, results):
+    """Assert equality to 1e-12 of the value; near zero, of the largest number in its row, or of 1.
+
+    Without a norm a row of chapter 6 holds numbers of 100,000, and a 3 among them is a difference of such numbers: no
+    two orders of summation give the same last digits of it.
+    """
     for name, expected in widget.compute(values).items():
-        assert_same(results[name], expected)
+        expected, got = np.asarray(expected, dtype=float), results[name]
+        sizes = np.where(np.isfinite(expected), np.abs(expected), 0)
+        row = np.max(sizes, axis=-1, keepdims=True, initial=1) if expected.ndim else np.maximum(sizes, 1)
+        assert_same(got / row, expected / row)
 
 
 def test_every_chapter_has_its_widgets():

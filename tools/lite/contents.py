@@ -9,6 +9,7 @@ has saved an earlier edition keeps it under its own path, and can never show it 
 
 import hashlib
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -36,9 +37,9 @@ def title_of(notebook):
 
 
 def first_paragraph_of(notebook):
-    """What a notebook says right after its heading: a lab says there what it is about."""
+    """What a notebook says right after its heading, without marks: a lab says there what it is about."""
     text = next(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    return " ".join(text.partition("\n")[2].strip().split("\n\n")[0].split())
+    return re.sub(r"[*`]", "", " ".join(text.partition("\n")[2].strip().split("\n\n")[0].split()))
 
 
 def citations():

@@ -121,6 +121,10 @@
 
   async function main() {
     document.body.append(bar);
+    if (location.protocol === "file:") {
+      warn("From a disk, browsers do not run labs. Run “make serve” in the course’s folder, or open the notebook in your own Jupyter.", download);
+      return;
+    }
     leadBackToTheLabs();
     if (!canRun) {
       warn("This browser cannot run Python (it lacks WebAssembly). Any current one can; or run the lab on your own machine.", download);

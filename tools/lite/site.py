@@ -121,7 +121,9 @@ def finish_page(out, labs):
     """Give the notebook page our own script and style, and the list of what it fetches while Python starts."""
     assets = Path(__file__).parent
     shutil.copyfile(assets / "lab_page.js", out / "notebooks" / "lab_page.js")
-    style = palette.css(dark=":root:has(body.jp-mod-dark)") + (assets / "lab_page.css").read_text(encoding="utf-8")
+    # Jupyter marks the page's body: first by what the system prefers, then by the theme that it has loaded.
+    dark = ":root:has(body[data-jp-theme-light=false], body.jp-mod-dark:not([data-jp-theme-light]))"
+    style = palette.css(dark=dark) + (assets / "lab_page.css").read_text(encoding="utf-8")
     (out / "notebooks" / "lab_page.css").write_text(style, encoding="utf-8")
     shutil.copyfile(ROOT / "book" / "_assets" / "favicon.svg", out / "favicon.svg")
     shutil.copyfile(labs / "contents.json", out / "contents.json")

@@ -57,6 +57,8 @@ PRIMITIVES = {
 # NumPy gives these another meaning between booleans, or knows them only there.
 _BETWEEN_BOOLEANS = {"add": "logical_or", "bitwise_or": "logical_or", "bitwise_and": "logical_and",
                      "bitwise_xor": "logical_xor", "invert": "logical_not"}
+# Counts and places: NumPy's own whole numbers have 32 bits where Python runs in a browser.
+_WHOLE = (np.dtype(np.int64), np.dtype(np.intp))
 # NumPy does these in whole numbers when all operands are whole; the page has only float64.
 _OTHERWISE_IN_WHOLE_NUMBERS = {"power", "reciprocal", "floor_divide", "remainder"}
 # The exponents for which NumPy itself takes another road, with other results at -inf and -0.0.
@@ -207,7 +209,7 @@ class _Recorder:
     def record(self, operation, *operands, **attributes):
         """Compute one primitive for its value and note it: -> Traced."""
         value = np.asarray(PRIMITIVES[operation](*map(_value, operands), **attributes))
-        if value.dtype not in (np.float64, np.int64, np.bool_):
+        if value.dtype not in (np.float64, *_WHOLE, np.bool_):
             _refuse(f"np.{operation} in {value.dtype}", "the page computes in float64 alone",
                     "Convert the operands first: x.astype(float).")
         arguments = tuple(map(self.slot, operands))
@@ -273,7 +275,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def astype(self, dtype, **_options):
         """Convert to a dtype that holds the same numbers: float64, or int64 for booleans."""
         dtype = np.dtype(dtype)
-        if dtype not in (self.dtype, np.float64) and not (dtype == np.int64 and self.dtype == np.bool_):
+        if dtype not in (self.dtype, np.float64) and not (dtype in _WHOLE and self.dtype == np.bool_):
             _refuse(f"Converting {self.dtype} to {dtype}", "numbers would be lost",
                     "Stay with float64; np.rint, np.floor and np.trunc round, x != 0 makes a condition.")
         return Traced(self.recorder, self.slot, self.value.astype(dtype))
