@@ -1,4 +1,4 @@
-"""Run every part of the test suite, two at a time, one line for each, and a total.
+"""Run every part of the test suite, one line for each, and a total.
 
     python tools/suite.py            everything
     python tools/suite.py --quick    what needs neither the built site nor a browser
@@ -8,7 +8,6 @@ import argparse
 import re
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,32 +18,34 @@ BIN = Path(sys.executable).parent
 PYTEST = (BIN / "python", "-m", "pytest", "--color=no")
 NBVAL = (*PYTEST, "-p", "tests.nbval_pictures", "--nbval", "--nbval-current-env")
 PROGRESS = "tests/labs/test_progress_widget.py"  # needs a browser
-LANES = 2  # each part keeps about one core busy
+CORES = 2
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the suite: what it is called, the command, and whether it needs the built site and a browser."""
+    """A part of the suite: what it is called, and the command."""
 
     name: str
     command: tuple
-    needs_site: bool = False
 
 
+# Each of these keeps about one core busy, so that two run at a time; the longest comes first.
 SITE = Part("site and labs built", ("make", "--no-print-directory", "site"))
-# The longest come first among those that wait for the site, so that both lanes end together.
-PARTS = (
+QUICK = (
     Part("style", (BIN / "ruff", "check", ".")),
     Part("tidy notebooks", (BIN / "python", "tools/tidy.py", "--check")),
-    Part("maths", (*PYTEST, "tests/maths")),
-    Part("pictures", (*PYTEST, "tests/figures")),
-    Part("book and tools", (*PYTEST, "tests/book")),
     Part("checks of the labs", (*PYTEST, "tests/labs", f"--ignore={PROGRESS}")),
     Part("chapters re-executed", (*NBVAL, "book")),
+    Part("book and tools", (*PYTEST, "tests/book")),
+    Part("maths", (*PYTEST, "tests/maths")),
     Part("labs re-executed", (*NBVAL, "labs")),
-    Part("labs in a browser", (*PYTEST, "tests/lite", PROGRESS), needs_site=True),
-    Part("live engine in a browser", (*PYTEST, "tests/live"), needs_site=True),
-    Part("site in a browser", (*PYTEST, "tests/site"), needs_site=True),
+    Part("pictures", (*PYTEST, "tests/figures")),
+)
+# These need the built site, and a browser needs more than one core: one at a time.
+BROWSER = (
+    Part("live engine in a browser", (*PYTEST, "-n", str(CORES), "--dist", "loadfile", "tests/live")),
+    Part("site in a browser", (*PYTEST, "-n", str(CORES), "tests/site")),
+    Part("labs in a browser", (*PYTEST, "-n", str(CORES), "tests/lite", PROGRESS)),
 )
 
 
@@ -66,24 +67,10 @@ def run(part):
 
 
 def run_all(quick):
-    """Run the parts in two lanes, whatever fails, and return their counts."""
-    site_stands = threading.Event()
-
-    def build():
-        try:
-            return run(SITE)
-        finally:
-            site_stands.set()
-
-    def run_in_turn(part):
-        if part.needs_site:
-            site_stands.wait()
-        return run(part)
-
-    with ThreadPoolExecutor(LANES) as lanes:
-        waiting = [] if quick else [lanes.submit(build)]
-        waiting += [lanes.submit(run_in_turn, part) for part in PARTS if not (quick and part.needs_site)]
-        return [done.result() for done in waiting]
+    """Run the parts, whatever fails, and return their counts."""
+    with ThreadPoolExecutor(CORES) as lanes:
+        counts = list(lanes.map(run, QUICK if quick else (SITE, *QUICK)))
+    return counts if quick else counts + [run(part) for part in BROWSER]
 
 
 def main():

@@ -124,7 +124,7 @@ def newer_release(site, tmp_path, root):
 
 def test_work_survives_a_restart_and_a_newer_release(restart, site, tmp_path, pytestconfig, contents):
     present = next(about["lab"] for about in contents if about["slug"] == SLUG)
-    host = Host(tmp_path / "host", site)
+    host = Host(tmp_path / "host", site, [("Cache-Control", "max-age=600")])  # as common hosts have it
     page = restart()
     lab = open_lab(page, host.address, SLUG).opened()
     lab.write({"softmax": MINE})

@@ -54,12 +54,16 @@
   // browser's cache, or joins the fetch under way.
   async function fetchPython() {
     const total = Object.values(fetched).reduce((sum, size) => sum + size, 0);
-    const waiting = Object.keys(fetched);
+    // The list of packages keeps its name when the course is renewed, so it alone is asked for anew: else the browser
+    // would go on with the helper of yesterday for as long as its copy counts as fresh.
+    const list = "pyodide-lock.json";
+    const waiting = [list, ...Object.keys(fetched).filter((name) => name !== list)];
     let done = 0;
     const fetchSome = async () => {
       while (waiting.length) {
         const name = waiting.shift();
-        const answer = await fetch(new URL(`static/pyodide/${name}`, root), { priority: "low" });
+        const options = { priority: "low", cache: name === list ? "no-cache" : "default" };
+        const answer = await fetch(new URL(`static/pyodide/${name}`, root), options);
         if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
         const reader = answer.body.getReader();
         for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -112,7 +116,7 @@
   async function tellOfNewerEdition() {
     const [folder, name] = path.split("/");
     const what = folder.startsWith("lab-") ? "lab" : "chapter";
-    const listed = await (await fetch(new URL("contents.json", root))).json();
+    const listed = await (await fetch(new URL("contents.json", root), { cache: "no-cache" })).json();
     const about = listed.find((one) => `${one.slug}.ipynb` === name);
     const present = about?.[what];
     if (!present || present === path) return;
