@@ -49,6 +49,13 @@ def test_a_slider_moved_ten_times_gives_ten_updates(page, host, pytestconfig):
     assert page.evaluate("[results.size, pictures.size]") == [10, 10]
 
 
+def test_a_loop_without_an_end_is_stopped_in_the_browser_too(page, host):
+    lab = open_lab(page, host.address, "gathering").ready()
+    lab.write({"softmax": "def softmax(scores):\n    while True:\n        pass"})
+    lab.run_all()
+    assert "It was still running when the time was up." in lab.cell("check-softmax")["said"]
+
+
 def test_without_webassembly_the_page_offers_the_download(page, host, contents):
     page.add_init_script("delete window.WebAssembly")
     open_path(page, host.address, lab_path(contents))
