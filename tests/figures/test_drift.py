@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from transformer_block.figures import drift as pictures
+from transformer_block.figures import storeys
 
 
 def written(axes):
@@ -73,4 +74,4 @@ def test_labels_at_the_ends_keep_apart():
 
 @pytest.mark.parametrize(("number", "text"), [(29.902, "29.9"), (0.2379, "0.238"), (6.63e6, "7·10⁶"), (1e-8, "10⁻⁸"), (1, "1")])
 def test_numbers_far_from_one_get_a_power_of_ten(number, text):
-    assert pictures.short(number) == text
+    assert storeys.short(number) == text

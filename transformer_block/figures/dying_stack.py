@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.ticker import FuncFormatter
 
-from transformer_block.figures.drift import label_ends, over_storeys
 from transformer_block.figures.picture import Picture
+from transformer_block.figures.storeys import label_ends, over_storeys
 from transformer_block.palette import LIGHT
 
 _DOTS, _DASHES = (0, (1, 1.5)), (0, (5, 2))

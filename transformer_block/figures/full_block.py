@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from transformer_block.figures.drift import dress_storeys, label_ends, short
 from transformer_block.figures.picture import Picture
+from transformer_block.figures.storeys import dress_storeys, label_ends, short
 from transformer_block.palette import LIGHT
 
 STAGES = ("X", "N1", "U", "R", "N2", "hidden", "FFN", "Y")
