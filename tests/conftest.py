@@ -1,10 +1,12 @@
-"""A real browser for the tests that need one."""
+"""Real browsers for the tests that need one."""
 
 import os
 import shutil
 
 import pytest
 from playwright.sync_api import Error, sync_playwright
+
+from tests.firefox import Firefox, installed
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run"]
@@ -22,3 +24,16 @@ def browser():
             pytest.fail(f"No browser to test in. Install Chromium or Chrome, or run: .venv/bin/playwright install chromium\n{error}")
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def firefox():
+    """The installed Firefox with one page. Only CI insists on it."""
+    path = installed()
+    if path is None and os.environ.get("CI"):
+        pytest.fail("Firefox is expected here. On Debian and Ubuntu: apt-get install firefox-esr")
+    if path is None:
+        pytest.skip("Firefox is not installed here")
+    running = Firefox(path)
+    yield running
+    running.close()

@@ -64,7 +64,7 @@ def check_alone_quiet_and_light(page, home):
     assert page.complaints == []
     assert len(files) <= 25
     weights = {name: _weight(SITE / name) for name in (unquote(urlsplit(url.removeprefix(home)).path).lstrip("/") for url in files)}
-    host = weights.pop("_static/widgets.js", 0)  # what ipywidgets and anywidget weigh, on pages with widgets alone
+    host = weights.pop("_static/widgets.js", 0)  # what ipywidgets weighs, on pages with widgets alone
     assert sum(weights.values()) <= 700_000
     assert host <= 270_000
 

@@ -12,6 +12,7 @@ class Draws:
     def __init__(self, seed):
         self._start = np.random.default_rng(seed).bit_generator.state["state"]
         self._stream = np.random.default_rng(seed).standard_normal(_FURTHEST)
+        self._ratios = self._stream[1:] / self._stream[:-1]  # of neighbours, which no factor changes
         self._count = 0
 
     def origin(self, array):
@@ -39,8 +40,7 @@ class Draws:
         """(start, factor) of a flat array that is a stretch of the stream times a factor, or None."""
         if len(part) < 2 or part[0] == 0:
             return None
-        ratio, ratios = part[1] / part[0], self._stream[1:] / self._stream[:-1]
-        for start in np.flatnonzero(np.isclose(ratios, ratio, rtol=1e-9, atol=0)):
+        for start in np.flatnonzero(np.isclose(self._ratios, part[1] / part[0], rtol=1e-9, atol=0)):
             stretch, times = self._stream[start:start + len(part)], part[0] / self._stream[start]
             if len(stretch) == len(part) and np.allclose(stretch * times, part, rtol=1e-13, atol=0):
                 return start, times
