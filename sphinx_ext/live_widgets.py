@@ -1,124 +1,68 @@
-"""Puts live widgets on the built pages: no kernel, no foreign host, the code once for the whole site.
+"""Puts live widgets on the built pages: no kernel, no foreign host, one script for the whole site.
 
-    _static/widgets.js    ipywidgets, taken from the installed wheel, and live_host.js behind it
-    _static/live.js       the course's own widgets: their code, which notebooks carry inside every widget
+    _static/live.js       the course's own widgets, which notebooks carry inside every widget
     _static/live.css      their style
 
-Only pages with widgets load the scripts. A page's widget state is cut to what the page shows, and named 0, 1, 2, ...
-so that the same book gives the same bytes.
+Only pages with widgets load the script. Each widget's state stands in the page where the widget will be drawn.
 """
 
 import json
 import re
-from importlib.metadata import files
 from pathlib import Path
 
 from docutils import nodes
 from myst_nb.sphinx_ import NbMetadataCollector
+from sphinx.errors import ExtensionError
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from transformer_block.live import widget
+from transformer_block.live import bundle
 
-_HERE = Path(__file__).parent
+STATE = "application/vnd.transformer-block.live+json"
 _VIEW = "application/vnd.jupyter.widget-view+json"
-_VIEW_SCRIPT = re.compile(rf'(<script type="{re.escape(_VIEW)}">[^<]*"model_id": ")(\w+)')
+_VIEW_SCRIPT = re.compile(rf'<script type="{re.escape(_VIEW)}">[^<]*"model_id": "(\w+)"[^<]*</script>')
 _LIVE = "transformer_block.live.widget.Live"
-_REFERENCE = re.compile(r'"((?:IPY_MODEL_|anywidget:)?)([0-9a-f]{32})"')
-
-# The wheel's script is written for the loader of the classic notebook. We hand it what it asks that for; asked to
-# load itself, it adds its style sheets to the page.
-_HOST = """\
-(() => {
-let ipywidgets;
-const define = (needs, module) => { ipywidgets = module; };
-const Jupyter = { version: "7.0.0" };
-const notebook = [{ notebook: { container: { on() {} } } }, { on() {} },
-  { OutputArea: { prototype: { register_mime_type() {} } } }];
-const requirejs = (needs, use) => needs.includes("notebook/js/outputarea") && use(...notebook);
-window.requirejs = { config() {} };
-%s
-const jupyter = ipywidgets({ uri: document.currentScript.src });
-delete window.requirejs;
-jupyter.load_ipython_extension();
-showWidgets(jupyter);
-})();
-"""
-
-
-def host_script():
-    """The text of widgets.js: all of it in one function, so that the page gets no new global names."""
-    parts = [_installed("widgetsnbextension", "static/extension.js"),
-             (_HERE / "live_host.js").read_text(encoding="utf-8")]
-    return _HOST % re.sub(r"^//# sourceMappingURL=.*$", "", "\n".join(parts), flags=re.MULTILINE)
+_CARRIED = ("name", "programs", "inputs", "views", "says", "values", "shared")
 
 
 def live_script():
-    """The text of live.js: the code that every `Live` carries, as a classic script, which also works from a disk."""
-    return f"const liveWidget = (() => {{\n{widget.source()}\nreturn {{ render }};\n}})();\n"
+    """The text of live.js: draws every widget of a page, also of one that was opened from a disk."""
+    return bundle.script("static_page.js")
 
 
-def style():
-    """The text of live.css. ipywidgets marks every widget without a kernel as broken; here that is how they live."""
-    return f"{widget.style()}\nbody .jupyter-widgets-disconnected::before {{ display: none; }}\n"
+def state_script(state):
+    """The element that stands in a page for one widget: (a notebook's state of it) -> HTML."""
+    if state.get("_anywidget_id") != _LIVE:
+        raise ExtensionError(f"live_widgets: expected widgets made by explore(), got one of {state.get('_model_name')}. "
+                             f"The page has no kernel, and code for our own widgets alone.")
+    carried = json.dumps({name: state[name] for name in _CARRIED}, separators=(",", ":"), ensure_ascii=False)
+    # Neither may stand inside a script.
+    carried = carried.replace("</", r"<\/").replace("<!--", r"<\u0021--")
+    return f'<script type="{STATE}">{carried}</script>'
 
 
-def _installed(package, ending):
-    file = next(file for file in files(package) if file.as_posix().endswith(ending))
-    return file.locate().read_text(encoding="utf-8")
-
-
-def slim(state, views):
-    """The part of a page's widget state that its views need: (id -> model, ids) -> (id -> model, old id -> new id)."""
-    names, waiting = {}, list(views)
-    while waiting:
-        model = waiting.pop(0)
-        if model in state and model not in names:
-            names[model] = str(len(names))
-            waiting += [reference for _, reference in _REFERENCE.findall(json.dumps(state[model]["state"]))]
-    return {name: _renamed(_without_code(state[model]), names) for model, name in names.items()}, names
-
-
-def _without_code(model):
-    # A missing value and null are the same to a model's defaults.
-    values = {key: value for key, value in model["state"].items() if value is not None}
-    if values.get("_anywidget_id") == _LIVE:
-        values |= {"_esm": "", "_css": ""}  # live.js and live.css are on the page
-    return {**model, "state": values}
-
-
-def _renamed(model, names):
-    return json.loads(_REFERENCE.sub(lambda match: f'"{match[1]}{names.get(match[2], match[2])}"', json.dumps(model)))
-
-
-def write_scripts(app):
-    """Write the site's scripts and style before any page links to them."""
+def write_files(app):
+    """Write the site's script and style before any page links to them."""
     if app.builder.format != "html":
         return
     static = Path(app.outdir, "_static")
     static.mkdir(parents=True, exist_ok=True)
-    for name, text in (("widgets.js", host_script()), ("live.js", live_script()), ("live.css", style())):
-        (static / name).write_text(text, encoding="utf-8")
+    (static / "live.js").write_text(live_script(), encoding="utf-8")
+    (static / "live.css").write_text(bundle.style(), encoding="utf-8")
 
 
 def load_on_pages_with_widgets(app, config):
     """Replace MyST-NB's scripts from foreign hosts by ours."""
-    config.nb_ipywidgets_js = {"live.js": {"defer": "defer"}, "widgets.js": {"defer": "defer"}}
+    config.nb_ipywidgets_js = {"live.js": {"defer": "defer"}}
 
 
-def slim_page(app, pagename, templatename, context, doctree):
-    """Cut the widget state of one page, before MyST-NB puts it there."""
+def put_states(app, pagename, templatename, context, doctree):
+    """Put each widget's state where it is shown, instead of the state of all the notebook's widgets."""
     scripts = NbMetadataCollector.get_js_files(app.env, pagename)
     if "ipywidgets_state" not in scripts:
         return
-    _, script = scripts["ipywidgets_state"]
-    whole = json.loads(script["body"])
-    state, names = slim(whole["state"], [view for _, view in _VIEW_SCRIPT.findall(context["body"])])
-    scripts["ipywidgets_state"] = None, {**script, "body": _in_script({**whole, "state": state})}
-    context["body"] = _VIEW_SCRIPT.sub(lambda match: match[1] + names.get(match[2], match[2]), context["body"])
-
-
-def _in_script(data):
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("</", r"<\/")
+    _, script = scripts.pop("ipywidgets_state")
+    states = json.loads(script["body"])["state"]
+    context["body"] = _VIEW_SCRIPT.sub(lambda match: state_script(states[match[1]]["state"]), context["body"])
 
 
 class StillBeforeLive(SphinxPostTransform):
@@ -138,10 +82,10 @@ class StillBeforeLive(SphinxPostTransform):
 
 
 def setup(app):
-    """Join the build: settings first, scripts next, then each page on its way out."""
+    """Join the build: settings first, files next, then each page on its way out."""
     app.connect("config-inited", load_on_pages_with_widgets)
-    app.connect("builder-inited", write_scripts)
-    app.connect("html-page-context", slim_page, priority=400)
+    app.connect("builder-inited", write_files)
+    app.connect("html-page-context", put_states, priority=400)
     app.add_post_transform(StillBeforeLive)
     app.add_css_file("live.css")
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

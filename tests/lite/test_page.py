@@ -40,7 +40,7 @@ def test_a_slider_moved_ten_times_gives_ten_updates(page, host, pytestconfig):
         window.pictures = new Set();
         window.results = new Set();
         window.look = () => { pictures.add(live.querySelector('svg').outerHTML); results.add(JSON.stringify(live.liveWidget.values())); };
-        live.querySelector('.noUi-handle').focus();
+        live.querySelector('.tb-controls input[type=range]').focus();
     }""")
     for _ in range(10):
         page.keyboard.press("ArrowLeft")

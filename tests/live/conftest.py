@@ -1,14 +1,11 @@
 """Programs run by evaluate.js in a real browser, and what counts as the same result."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import transformer_block.live
-
-EVALUATE = Path(transformer_block.live.__file__).with_name("evaluate.js")
+from transformer_block.live import bundle
 
 RUN_JOBS = """text => {
   const plain = (number) => (Object.is(number, -0) ? "-0" : Number.isFinite(number) ? number : String(number));
@@ -24,7 +21,7 @@ RUN_JOBS = """text => {
 def evaluator(browser):
     """A page that has loaded evaluate.js and nothing else."""
     page = browser.new_page()
-    page.add_script_tag(content=EVALUATE.read_text(encoding="utf-8"))
+    page.add_script_tag(content=bundle.script("engine/evaluate.js", "evaluate") + "const { compileProgram, OPERATIONS } = evaluate;")
     yield page
     page.close()
 

@@ -1,24 +1,18 @@
 """Random constants by their origin, and NumPy's normal numbers drawn in the page."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import transformer_block as tb
-import transformer_block.live
-from transformer_block.live import Range, Storeys, explore
+from transformer_block.live import Range, Storeys, bundle, explore
 from transformer_block.live.draws import Draws
-
-SCRIPT = Path(transformer_block.live.__file__).with_name("draws.js")
-
 
 @pytest.fixture(scope="module")
 def drawn(browser):
     """drawn(spec) -> the numbers that draws.js draws."""
     page = browser.new_page()
-    page.add_script_tag(path=SCRIPT)
-    yield lambda spec: np.array(page.evaluate("spec => Array.from(normalDraws(spec))", spec))
+    page.add_script_tag(content=bundle.script("engine/draws.js", "draws"))
+    yield lambda spec: np.array(page.evaluate("spec => Array.from(draws.normalDraws(spec))", spec))
     page.close()
 
 

@@ -169,7 +169,7 @@ def test_the_reference_interpreter_equals_numpy_in_every_case(cases):
 
 
 def test_every_operation_has_an_evaluator_and_a_case(cases, evaluator):
-    assert set(evaluator.evaluate("Object.keys(compileProgram.operations)")) == set(PRIMITIVES)
+    assert set(evaluator.evaluate("Object.keys(OPERATIONS)")) == set(PRIMITIVES)
     assert set().union(*(operations for operations, *_ in cases)) == set(PRIMITIVES)
 
 
@@ -334,14 +334,14 @@ def test_functions_as_the_chapters_have_them(function, in_page):
 def test_only_what_depends_on_a_changed_input_is_computed_again(evaluator):
     program = record(lambda a, b: (np.exp(a), a + b), {"a": 1.0, "b": 2.0})
     counts = evaluator.evaluate("""program => {
-      const { exp } = compileProgram.operations;
+      const { exp } = OPERATIONS;
       let computed = 0;
-      compileProgram.operations.exp = (node) => {
+      OPERATIONS.exp = (node) => {
         const compute = exp(node);
         return () => { computed += 1; compute(); };
       };
       const compiled = compileProgram(program);
-      compileProgram.operations.exp = exp;
+      OPERATIONS.exp = exp;
       return [[0, 2], [0, 3], [0, 3], [-0, 3], [NaN, 3], [NaN, 4]].map(
         ([a, b]) => [compiled.run({ a, b })[1].data[0], computed]);
     }""", program.to_json())
@@ -389,8 +389,8 @@ def test_an_operation_that_is_not_known_is_named(evaluator):
 # --- The comparison can fail ---------------------------------------------------------------------------------
 
 SPOIL = """name => {
-  const right = compileProgram.operations[name];
-  compileProgram.operations[name] = (node) => {
+  const right = OPERATIONS[name];
+  OPERATIONS[name] = (node) => {
     const compute = right(node);
     if (node.data === node.args[0].data) node.data = node.data.slice();
     return () => {
@@ -398,7 +398,7 @@ SPOIL = """name => {
       node.data.fill(7.25);
     };
   };
-  compileProgram.restore = () => { compileProgram.operations[name] = right; };
+  compileProgram.restore = () => { OPERATIONS[name] = right; };
 }"""
 
 

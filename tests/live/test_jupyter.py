@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.live.jupyter import APPLICATIONS, OpenNotebook, jupyter_server, notebook_of
 
 CHAPTER = Path(__file__).resolve().parents[2] / "book" / "if_unit.ipynb"
-UNIT, STACK, READ, SET = range(4)
+UNIT, STACK, READ, SET, TIE = range(5)
 CELLS = ["""\
 import json
 import numpy as np
@@ -39,6 +39,12 @@ explore(stack, Table([("sizes", "sizes", ".2f")]), says=Sentence(None, ["Each st
 print(json.dumps([w.values, float(w.result["strength"])]))
 """, """\
 w.set(gain=0.5, evidence=[1.0, 0.2])
+""", """\
+import ipywidgets
+
+control = ipywidgets.FloatSlider(max=1.5, step=0.05, description="tied")
+w.link("gain", control)
+ipywidgets.VBox([control])
 """]
 
 
@@ -121,7 +127,7 @@ def test_the_keyboard_moves_it_and_python_sees_it(notebook):
 def test_the_pointer_moves_a_slider_and_python_sees_it(notebook):
     before = picture(unit(notebook))
     handle = unit(notebook).get_by_role("slider", name="gain")
-    drag(notebook.page, handle, by=(500, 0))
+    drag(notebook.page, handle, by=(800, 0), start=0.45)
     assert says(unit(notebook)) == "The unit fires 0.75 at [0.8, −0.6]."
     assert picture(unit(notebook)) != before
     assert_python_reads(notebook, {"evidence": [0.8, -0.6], "gain": 1.5}, 0.75)
@@ -139,7 +145,7 @@ def test_python_moves_the_page(notebook):
     notebook.run(SET)
     wait_for_words(unit(notebook), "The unit fires 0.55 at [1.0, 0.2].")
     assert picture(unit(notebook)) != before
-    assert unit(notebook).get_by_role("slider", name="gain").get_attribute("aria-valuetext") == "0.5"
+    assert unit(notebook).get_by_role("slider", name="gain").input_value() == "0.5"
 
 
 def test_two_widgets_share_an_input(notebook):
@@ -149,6 +155,16 @@ def test_two_widgets_share_an_input(notebook):
     assert stack(notebook).locator("table").inner_text() != before
     stack(notebook).get_by_role("slider", name="gain").press("Home")
     wait_for_words(unit(notebook), "The unit fires 0.00 at [0.8, −0.6].")
+    assert_python_reads(notebook, {"evidence": [0.8, -0.6], "gain": 0}, 0)
+
+
+def test_an_input_is_tied_to_an_ipywidgets_control(notebook):
+    notebook.run(TIE)
+    control = notebook.cell(TIE).locator(".noUi-handle")
+    control.press("End")
+    wait_for_words(unit(notebook), "The unit fires 0.75 at [0.8, −0.6].")
+    unit(notebook).get_by_role("slider", name="gain").press("Home")
+    notebook.page.wait_for_function("handle => Number(handle.ariaValueNow) === 0", arg=control.element_handle())
     assert_python_reads(notebook, {"evidence": [0.8, -0.6], "gain": 0}, 0)
 
 
@@ -170,16 +186,16 @@ def test_a_chapter_is_alive(browser, address, application):
         assert widgets.count() > 0
         for widget in widgets.all():
             before, said = picture(widget), says(widget)
-            widget.get_by_role("slider").and_(chapter.page.locator(".noUi-handle")).first.press("Home")
+            widget.locator("input[type=range]").first.press("Home")
             assert picture(widget) != before
             assert says(widget) != said
         assert chapter.complaints == []
 
 
-def drag(page, handle, *, by):
+def drag(page, handle, *, by, start=0.5):
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = box["x"] + box["width"] * start, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + by[0], y + by[1], steps=5)

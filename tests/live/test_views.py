@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from transformer_block import palette
-from transformer_block.live import widget
+from transformer_block.live import bundle
 
 # A bench as widget.js has one, that also keeps a list of what was set.
 STAGE = """
@@ -17,10 +16,10 @@ function stage(spec, inputs, values, results, width) {
   const state = { values, results: {} };
   const update = (next) => { for (const [name, value] of Object.entries(next)) state.results[name] = shaped(value); view.update(state); };
   const bench = {
-    format: formatNumber, input: (name) => inputs[name], value: (name) => state.values[name], sets: [],
-    set(name, value) { bench.sets.push([name, value]); state.values[name] = value; view.update(state); },
+    input: (name) => inputs[name], value: (name) => state.values[name], sets: [],
+    move(name, value) { bench.sets.push([name, value]); state.values[name] = value; view.update(state); },
   };
-  const view = VIEWS[spec.kind](spec, bench);
+  const view = live.VIEWS[spec.kind](spec, bench);
   document.querySelector(".tb-live").append(view.element);
   update(results);
   window.staged = { bench, view, update, state };
@@ -76,8 +75,8 @@ def stage(browser):
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.set_content("<!doctype html><html lang='en'><title>Views</title><body style='margin: 0'></body></html>")
-    page.add_style_tag(content=widget.style())
-    page.add_script_tag(content=widget.source() + STAGE)
+    page.add_style_tag(content=bundle.style())
+    page.add_script_tag(content=bundle.script("widget.js", "live") + STAGE)
 
     def show(case, width=360, **results):
         numbers = json.dumps({**case["results"], **results}).replace("-Infinity", "-1/0").replace("Infinity", "1/0")  # JSON has no infinity
@@ -439,10 +438,8 @@ def test_negative_cells_without_room_for_numbers_are_hatched(stage):
 
 
 def test_the_colours_are_the_palettes(stage):
-    css = widget.style()
-    assert {idea: palette.LIGHT[idea] for idea in palette.LIGHT} == dict(re.findall(r"var\(--tb-(\w+), (#\w+)\)", css))
-    dark = css[css.index('body[data-jp-theme-light="false"]'):]
-    assert palette.DARK == dict(re.findall(r"--tb-(\w+): (#\w+);", dark[:dark.index("}")]))
+    typed = bundle.style().partition("/* The look of a live widget.")[2]
+    assert re.findall(r"#[0-9a-f]{3,8}\b|rgba?\(", typed) == []
     page = stage(BARS)
     page.evaluate("document.body.dataset.jpThemeLight = 'false'")
     assert page.evaluate("getComputedStyle(document.querySelector('.tb-view rect')).fill") == "rgb(91, 180, 240)"

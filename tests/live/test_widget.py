@@ -4,6 +4,7 @@ import json
 import re
 from functools import partial
 
+import ipywidgets
 import numpy as np
 import pytest
 
@@ -24,6 +25,7 @@ from transformer_block.live import (
     Table,
     Toggle,
     TraceError,
+    When,
     Whole,
     explore,
 )
@@ -70,20 +72,23 @@ def test_values_start_as_given_and_result_is_the_function_itself():
         np.testing.assert_array_equal(live.result[name], array)
 
 
-def test_setting_values_moves_the_controls_and_the_other_way_round():
+def test_setting_values_moves_the_result():
     live = widget()
     live.set(gain=0.5)
     live.values = {"evidence": [1, -1.5]}
-    assert [control.value for control in live.controls] == [1.0, -1.5, 0.5]
-    live.controls[0].value = 0.3
-    assert live.values == {"evidence": [0.3, -1.5], "gain": 0.5}
-    np.testing.assert_allclose(live.result["match"], np.array([0.3, -1.5]) @ PATTERNS)
+    assert live.values == {"evidence": [1.0, -1.5], "gain": 0.5}
+    np.testing.assert_allclose(live.result["match"], np.array([1, -1.5]) @ PATTERNS)
+
+
+def test_the_values_are_the_only_state_that_the_page_and_python_share():
+    synced = set(widget().get_state()) - set(ipywidgets.DOMWidget().get_state())
+    assert {name for name in synced if not name.startswith("_")} == {
+        "name", "programs", "inputs", "views", "says", "values", "shared"}
 
 
 def test_a_value_is_rounded_to_its_step_as_it_arrives():
     live = widget()
-    live.controls[0].value = 0.29999999999999993
-    live.set(gain=0.51)
+    live.set(evidence=[0.29999999999999993, -0.6], gain=0.51)
     assert live.values == {"evidence": [0.3, -0.6], "gain": 0.5}
 
 
@@ -91,7 +96,7 @@ def test_values_can_be_observed_and_one_change_is_one_event():
     live, seen = widget(), []
     live.observe(lambda change: seen.append(change["new"]), "values")
     live.set(evidence=[0.1, 0.2], gain=1)
-    live.controls[2].value = 1.5
+    live.set(gain=1.5)
     assert seen == [{"evidence": [0.1, 0.2], "gain": 1.0}, {"evidence": [0.1, 0.2], "gain": 1.5}]
 
 
@@ -101,7 +106,46 @@ def test_two_widgets_share_an_input():
     two = explore(lambda strength: strength + 1, strength=gain)
     one.set(gain=0.5)
     assert two.values == {"strength": 0.5}
-    assert one.controls == two.controls
+    two.set(strength=1.5)
+    assert one.values == {"gain": 1.5}
+    assert [*one.shared] == ["gain"] and [*two.shared] == ["strength"] and one.shared["gain"] == two.shared["strength"]
+    late = explore(lambda gain: gain - 1, gain=gain)
+    assert late.values == {"gain": 1.5} and late.shared == one.shared
+
+
+def test_equal_inputs_are_not_shared():
+    one, two = (explore(lambda gain: 2 * gain, gain=Range(1, 0, 2)) for _ in range(2))
+    one.set(gain=0.5)
+    assert two.values == {"gain": 1.0} and two.shared == {}
+
+
+def test_an_input_is_tied_to_any_control():
+    live, slider, box = widget(), ipywidgets.FloatSlider(max=3), ipywidgets.VBox()
+    untie = live.link("gain", slider)
+    assert slider.value == 0.7
+    slider.value = 0.52
+    assert live.values["gain"] == slider.value == 0.5  # rounded to its step
+    live.set(gain=1)
+    assert slider.value == 1
+    with pytest.raises(ValueError, match="gain: expected a number from 0 to 1.5, got 2.5"):
+        slider.value = 2.5
+    assert live.values["gain"] == slider.value == 1
+    box.children = [live, slider]  # it stands wherever widgets stand
+    untie()
+    slider.value = 0.2
+    live.set(gain=1.4)
+    assert (live.values["gain"], slider.value) == (1.4, 0.2)
+    with pytest.raises(ValueError, match=exactly("link: expected one of evidence, gain, got 'loss'.")):
+        live.link("loss", slider)
+
+
+def test_toggles_choices_and_vectors_are_tied_too():
+    live = explore(lambda v, on, rule: v * len(rule) + on, v=Arrow([0, 1]), on=Toggle(True), rule=Choice("a", ["a", "bb"]))
+    box, menu, two = ipywidgets.Checkbox(), ipywidgets.Dropdown(options=["a", "bb"]), ipywidgets.FloatRangeSlider(min=-1.5, max=1.5)
+    for name, control in (("on", box), ("rule", menu), ("v", two)):
+        live.link(name, control)
+    box.value, menu.value, two.value = False, "bb", (0.5, 1.2)
+    assert live.values == {"v": [0.5, 1.2], "on": False, "rule": "bb"}
 
 
 def test_toggles_and_choices_steer_the_function():
@@ -152,23 +196,29 @@ def test_the_state_is_plain_json_and_the_same_each_time():
     assert state() == state()
 
 
-def test_inputs_know_their_controls():
+def test_inputs_say_what_the_page_needs_to_draw_them():
     specs = widget().inputs
     assert specs == [
         {"name": "evidence", "kind": "arrow", "label": "evidence", "idea": None, "start": [0.8, -0.6],
-         "low": -1.5, "high": 1.5, "step": 0.1, "controls": [0, 1]},
+         "low": -1.5, "high": 1.5, "step": 0.1, "beside": 0},
         {"name": "gain", "kind": "range", "label": "gain", "idea": None, "start": 0.7,
-         "low": 0, "high": 1.5, "step": 0.05, "controls": [2]},
+         "low": 0, "high": 1.5, "step": 0.05, "beside": 0},
     ]
 
 
-def test_controls_are_the_notebooks_own_with_names():
-    live = explore(lambda x, n, on, rule, v: v * x + n, x=Range(1, 0, 2, label="how far"), n=Whole(3, 1, 24),
-                   on=Toggle(True), rule=Choice("a", ["a", "b"]), v=Arrow([0, 1]))
-    assert [(type(control).__name__, control.description) for control in live.controls] == [
-        ("FloatSlider", "how far"), ("IntSlider", "n"), ("Checkbox", "on"), ("Dropdown", "rule"),
-        ("FloatSlider", "v, 1st"), ("FloatSlider", "v, 2nd")]
-    assert all(control.continuous_update for control in live.controls if hasattr(control, "continuous_update"))
+def test_a_control_stands_beside_the_first_picture_that_names_it():
+    live = explore(
+        lambda v, depth, other: {"match": v[0] * other, "strength": v[1], "sizes": np.arange(6.0) * depth},
+        BentLine(), Plane(["v"]), Storeys(["sizes"], range=(0, 30), marker="depth"),
+        v=Arrow([0, 1]), depth=Whole(3, 1, 5), other=Range(1, 0, 2))
+    assert {spec["name"]: spec["beside"] for spec in live.inputs} == {"v": 1, "depth": 2, "other": 0}
+
+
+def test_an_input_says_when_it_has_an_effect():
+    live = explore(lambda x, on: x if on else 0 * x, x=Range(1, 0, 2, when=When("on", "it is off")), on=Toggle(False))
+    assert live.inputs[0]["when"] == {"name": "on", "otherwise": "it is off"}
+    live.set(x=2)  # Python may set it all the same
+    assert live.values["x"] == 2
 
 
 def test_a_constant_that_a_view_names_goes_along():
@@ -312,6 +362,8 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
     (lambda: explore(lambda x, a, b: x, x=Range(0, 0, 1), a=Choice(0, range(7)), b=Choice(0, range(7))), """explore:
         expected at most 48 combinations of toggles and choices, each with a program of its own, got 49. Use fewer,
         or a Range where a number will do."""),
+    (lambda: widget(gain=Range(1, 0, 2, when=When("match", "nothing fires"))), """gain: when: expected the name of an
+        input or output of one number, got 'match'. There are: gain, firing."""),
     (lambda: explore(lambda x, on: {"a": x} if on else {"b": x}, x=Range(0, 0, 1), on=Toggle(True)), """explore:
         expected the same outputs in every case, got {'a': ()} for [true] and {'b': ()} for [false]. Return every
         output in every case."""),
@@ -335,7 +387,6 @@ def test_a_value_that_cannot_be_is_refused_and_changes_nothing(values, words):
     with pytest.raises(ValueError, match=exactly(words)):
         live.set(**values)
     assert live.values == {"evidence": [0.8, -0.6], "gain": 0.7}
-    assert live.controls[2].value == 0.7
 
 
 def test_what_cannot_be_recorded_fails_where_the_widget_is_made():

@@ -18,7 +18,7 @@ def test_axe_finds_nothing(visit, address, page_name):
     # With reduced motion, nothing is caught half-way between two colours.
     page = visit(f"{address}/{page_name}", viewport=LAPTOP, color_scheme="light", reduced_motion="reduce")
     page.wait_for_function("""document.querySelectorAll('.tb-live').length ===
-        document.querySelectorAll('script[type="application/vnd.jupyter.widget-view+json"]').length""")
+        document.querySelectorAll('script[type="application/vnd.transformer-block.live+json"]').length""")
     for colours, size, rules in LOOKS:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=colours)

@@ -1,18 +1,28 @@
-"""What the reader can change. Each input makes the standard ipywidgets controls that stand beside the picture."""
+"""What the reader can change. The page draws a native control for each input; controls.js has them by kind."""
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 
-import ipywidgets
 import numpy as np
 
 from transformer_block.live.views import check_idea
 
 
+@dataclass(frozen=True)
+class When:
+    """An input has an effect only while `name`, an input or output of one number, is not 0.
+
+    Otherwise its control is disabled and says `otherwise`, the reason: `When("dud", "there is no dud storey")`.
+    """
+
+    name: str
+    otherwise: str
+
+
 class Input:
-    """What all inputs share. The same object in two widgets is one input: its controls are made once.
+    """What all inputs share. The same object in two widgets is one input: they move together.
 
     `steers` says whether Python's control flow may depend on the value; then each value gets its own program.
     """
@@ -20,28 +30,15 @@ class Input:
     kind: str
     steers = False
 
-    def controls(self, name):
-        """The ipywidgets controls; `name` labels them unless the input has a label of its own."""
-        made = self.__dict__.setdefault("_controls", [])
-        if not made:
-            made.extend(self._make_controls(self.label or name.replace("_", " ")))
-        return tuple(made)
-
-    def read(self):
-        """The present value of the controls, rounded to its step."""
-        return self.checked(self._controls[0].value)
-
-    def write(self, value):
-        """Move the controls to a checked value."""
-        self._controls[0].value = value
-
     def argument(self, value):
         """The value as the function receives it, in Python as in the page."""
         return np.float64(value)
 
     def spec(self, name):
         """The input as JSON-able data."""
-        return {"name": name, "kind": self.kind, "label": self.label or name.replace("_", " "), "idea": self.idea, "start": self.start}
+        when = {} if self.when is None else {"when": asdict(self.when)}
+        return {"name": name, "kind": self.kind, "label": self.label or name.replace("_", " "), "idea": self.idea,
+                "start": self.start, **when}
 
     def checked(self, value):
         """A value rounded to its step, or ValueError with what was expected."""
@@ -57,10 +54,10 @@ class _Slider(Input):
         if not self.low < self.high:
             raise ValueError(f"{where}: expected low < high, got {self.low} and {self.high}. "
                              f"Put the smaller number first.")
-        for number in (self.step, self.low):
-            if round(number, _digits(self.step) + 2) != number:
-                raise ValueError(f"{where}: expected a step and a low end with few decimals, got {number}. "
-                                 f"Try step=0.1.")
+        many_digits = len(Decimal(str(self.step)).normalize().as_tuple().digits) > 3
+        if many_digits or round(self.low, _decimals(self.step) + 2) != self.low:
+            raise ValueError(f"{where}: expected a step and a low end with few decimals, got "
+                             f"{self.step if many_digits else self.low}. Try step=0.1.")
         if not math.isclose(self._snapped(self.high), self.high):
             raise ValueError(f"{where}: expected a whole number of steps of {self.step} from {self.low} to "
                              f"{self.high}. Try high={self._snapped(self.high)}.")
@@ -73,9 +70,9 @@ class _Slider(Input):
                                  f"got {start:g}. Try {self._snapped(start):g} or a smaller step.")
 
     def _snapped(self, value):
-        # As svg.js does it, so that Python and the page name the same number.
+        # As values.js does it, so that Python and the page name the same number.
         near = self.low + math.floor((value - self.low) / self.step + 0.5) * self.step
-        return round(min(self.high, max(self.low, near)), _digits(self.step) + 2)
+        return round(min(self.high, max(self.low, near)), _decimals(self.step) + 2)
 
     def checked(self, value):
         number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
@@ -86,8 +83,6 @@ class _Slider(Input):
     def spec(self, name):
         return {**super().spec(name), "low": self.low, "high": self.high, "step": self.step}
 
-    def _make_slider(self, label, start, kind=ipywidgets.FloatSlider, **options):
-        return kind(value=start, min=self.low, max=self.high, step=self.step, **_labelled(label), **options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,9 +96,8 @@ class Range(_Slider):
     step: float = 0.1
     label: str | None = None
     idea: str | None = None
+    when: When | None = None
 
-    def _make_controls(self, label):
-        return [self._make_slider(label, self.start, readout_format=f".{_decimals(self.step)}f")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +111,7 @@ class Whole(_Slider):
     step: int = 1
     label: str | None = None
     idea: str | None = None
+    when: When | None = None
 
     def __post_init__(self):
         for name in ("start", "low", "high", "step"):
@@ -128,8 +123,6 @@ class Whole(_Slider):
     def checked(self, value):
         return int(super().checked(value))
 
-    def _make_controls(self, label):
-        return [self._make_slider(label, self.start, ipywidgets.IntSlider)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +135,7 @@ class Arrow(_Slider):
     step: float = 0.1
     label: str | None = None
     idea: str | None = None
+    when: When | None = None
     low: float = field(init=False, repr=False)
     high: float = field(init=False, repr=False)
 
@@ -160,19 +154,11 @@ class Arrow(_Slider):
             raise ValueError(f"expected two numbers [x, y], got {value!r}")
         return [super(Arrow, self).checked(number) for number in value]
 
-    def read(self):
-        return self.checked([control.value for control in self._controls])
 
-    def write(self, value):
-        for control, number in zip(self._controls, value, strict=True):
-            control.value = number
 
     def argument(self, value):
         return np.array(value, dtype=np.float64)
 
-    def _make_controls(self, label):
-        return [self._make_slider(f"{label}, {place}", start, readout_format=f".{_decimals(self.step)}f")
-                for place, start in zip(("1st", "2nd"), self.start, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,6 +171,7 @@ class Toggle(Input):
     start: bool
     label: str | None = None
     idea: str | None = None
+    when: When | None = None
 
     def __post_init__(self):
         check_idea("Toggle", self.idea)
@@ -200,8 +187,6 @@ class Toggle(Input):
     def argument(self, value):
         return value
 
-    def _make_controls(self, label):
-        return [ipywidgets.Checkbox(value=self.start, indent=False, **_labelled(label))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,6 +199,7 @@ class Choice(Input):
     options: Sequence[str | float]
     label: str | None = None
     idea: str | None = None
+    when: When | None = None
 
     def __post_init__(self):
         check_idea("Choice", self.idea)
@@ -236,20 +222,7 @@ class Choice(Input):
     def spec(self, name):
         return {**super().spec(name), "options": list(self.options)}
 
-    def _make_controls(self, label):
-        return [ipywidgets.Dropdown(value=self.start, options=list(self.options), **_labelled(label))]
-
-
-def _labelled(label):
-    # Without a tooltip of its own, ipywidgets writes "null" into the label's.
-    return {"description": label, "tooltip": ""}
-
-
-def _digits(step):
-    """How many decimals svg.js rounds to for a step, less two."""
-    return max(0, min(6, math.ceil(-math.log10(step) - 1e-9)))
-
 
 def _decimals(step):
-    """How many decimals show every step: 1 for 0.1, 2 for 0.25, 0 for 1."""
+    """How many decimals show every step, as values.js counts them: 1 for 0.1, 2 for 0.25, 0 for 1."""
     return max(0, -Decimal(str(step)).normalize().as_tuple().exponent)

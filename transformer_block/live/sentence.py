@@ -1,4 +1,4 @@
-"""The one sentence under a widget's picture, with live numbers in it. sentence.js says it in the page."""
+"""The one sentence under a widget's picture, with live numbers in it. page/words/sentence.js says it in the page."""
 
 import re
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """What a live widget shows. Each view names inputs and outputs; all names and shapes are checked when it is built.
 
-`spec()` is what the page's views/<kind>.js reads: the fields below, as JSON.
+`spec()` is what the page's page/pictures/<kind>.js reads: the fields below, as JSON.
 """
 
 from collections.abc import Sequence
@@ -56,6 +56,10 @@ class View:
     def uses(self):
         """Every name the view shows, as (field, name, allowed shapes); a letter stands for any length."""
         raise NotImplementedError
+
+    def names(self):
+        """Every name the view shows or lets the reader pick."""
+        return {name for _, name, _ in self.uses()}
 
     def check(self, shapes):
         """Raise ValueError unless each name is known and its shape is one the view can draw."""
@@ -159,6 +163,9 @@ class Matrix(View):
 
     def uses(self):
         return [("value", self.value, (("n", "m"),)), *([("lit", self.lit, (("n",),))] if self.lit else [])]
+
+    def names(self):
+        return super().names() | {self.rows, self.columns}
 
     def check(self, shapes):
         super().check(shapes)

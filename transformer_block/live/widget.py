@@ -3,32 +3,20 @@
 import inspect
 import itertools
 import json
-from contextlib import contextmanager
-from pathlib import Path
+from weakref import WeakKeyDictionary, WeakSet
 
 import anywidget
-import ipywidgets
 import numpy as np
 import traitlets
 
+from transformer_block.live import bundle
 from transformer_block.live.draws import Draws
 from transformer_block.live.inputs import Input
 from transformer_block.live.trace import trace
 
-_HERE = Path(__file__).parent
 _MOST_CASES = 48
-
-
-def source():
-    """The page's code as one JavaScript text that defines `render`; the order matters, for some files use others."""
-    views = sorted((_HERE / "views").glob("*.js"), key=lambda path: (path.name != "svg.js", path.name))
-    files = [_HERE / "evaluate.js", _HERE / "draws.js", *views, _HERE / "sentence.js", _HERE / "link.js", _HERE / "widget.js"]
-    return "\n".join(path.read_text(encoding="utf-8") for path in files)
-
-
-def style():
-    """The style sheet of the widgets."""
-    return (_HERE / "live.css").read_text(encoding="utf-8")
+_USERS = WeakKeyDictionary()  # input -> the widgets that share it
+_shared_so_far = itertools.count(1)
 
 
 class Live(anywidget.AnyWidget):
@@ -37,29 +25,55 @@ class Live(anywidget.AnyWidget):
     `values` holds what the reader has set and can be set and observed; `result` is the function's answer to it.
     """
 
-    _esm = source() + "\nexport default { render };\n"
-    _css = style()
+    _esm = bundle.notebook_module()
+    _css = bundle.style()
 
     name = traitlets.Unicode().tag(sync=True)
     programs = traitlets.Dict().tag(sync=True)
     inputs = traitlets.List().tag(sync=True)
-    controls = traitlets.Tuple().tag(sync=True, **ipywidgets.widget_serialization)
     views = traitlets.List().tag(sync=True)
     says = traitlets.Dict(allow_none=True).tag(sync=True)
-    values = traitlets.Dict()
+    values = traitlets.Dict().tag(sync=True)
+    # The inputs that other widgets use as well: name here -> a number that all of them know it by.
+    shared = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, function, inputs, constants, still=None, **page):
-        self.function, self._inputs, self._constants, self._still = function, inputs, constants, still
-        self._moving = False
-        controls = [control for name, input in inputs.items() for control in input.controls(name)]
-        super().__init__(controls=tuple(controls), inputs=_input_specs(inputs), **page)
-        self._follow_controls()
-        for control in controls:
-            control.observe(self._follow_controls, "value")
+    def __init__(self, function, given, constants, still=None, **page):
+        self.function, self._inputs, self._constants, self._still = function, given, constants, still
+        super().__init__(values={name: input.start for name, input in given.items()}, **page)
+        for name, input in given.items():
+            self._share(name, input)
 
     def set(self, **values):
         """Move some inputs: `widget.set(gain=0.5)`."""
         self.values = {**self.values, **values}
+
+    def link(self, name, control, trait="value"):
+        """Tie an input to a trait of another widget: `widget.link("gain", ipywidgets.FloatSlider(max=1.5))`.
+
+        Both move together from then on, the other one first to where the input is. What the input rounds or refuses
+        shows on the other one at once. Returns a function that unties them.
+        """
+        if name not in self._inputs:
+            raise ValueError(f"link: expected one of {', '.join(self._inputs)}, got {name!r}.")
+
+        def show(_change=None):
+            setattr(control, trait, self.values[name])
+
+        def follow(change):
+            try:
+                self.set(**{name: change["new"]})
+            finally:
+                show()
+
+        show()
+        self.observe(show, "values")
+        control.observe(follow, trait)
+
+        def untie():
+            self.unobserve(show, "values")
+            control.unobserve(follow, trait)
+
+        return untie
 
     @property
     def result(self):
@@ -83,25 +97,29 @@ class Live(anywidget.AnyWidget):
                 for name, input in self._inputs.items()}
 
     @traitlets.observe("values")
-    def _move_controls(self, change):
-        if self._moving:
+    def _move_those_that_share(self, change):
+        for name in self.shared:
+            self._pass_on(name, change["new"][name])
+
+    def _pass_on(self, name, value):
+        input = self._inputs[name]
+        for other in _USERS[input] - {self}:
+            own = next(key for key, theirs in other._inputs.items() if theirs is input)
+            if other.values[own] != value:
+                other.set(**{own: value})
+
+    def _share(self, name, input):
+        """Join the widgets that use this input, at their value; with the second of them it gets its number."""
+        users = _USERS.setdefault(input, WeakSet())
+        first = next(iter(users), None)
+        users.add(self)
+        if first is None:
             return
-        with self._holding():
-            for name, input in self._inputs.items():
-                input.write(change["new"][name])
-
-    def _follow_controls(self, _change=None):
-        if not self._moving:
-            with self._holding():
-                self.values = {name: input.read() for name, input in self._inputs.items()}
-
-    @contextmanager
-    def _holding(self):
-        self._moving = True
-        try:
-            yield
-        finally:
-            self._moving = False
+        own = next(key for key, theirs in first._inputs.items() if theirs is input)
+        if own not in first.shared:
+            first.shared = {**first.shared, own: next(_shared_so_far)}
+        self.shared = {**self.shared, name: first.shared[own]}
+        self.set(**{name: first.values[own]})
 
     def __repr__(self):
         values = "".join(f", {name}={value!r}" for name, value in self.values.items())
@@ -139,8 +157,10 @@ def explore(function, *views, says=None, still=None, name=None, drawn_from=None,
         view.check({key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))})
     if says is not None:
         says.check(shapes)
+    _check_when(inputs, shapes)
     return Live(function, inputs, constants, still, programs=_pooled(programs, drawn_from), views=[view.spec() for view in views],
-                says=None if says is None else says.spec(), name=name or _name_of(function).replace("_", " "))
+                inputs=_input_specs(inputs, views), says=None if says is None else says.spec(),
+                name=name or _name_of(function).replace("_", " "))
 
 
 def _check_call(function, arguments):
@@ -243,8 +263,19 @@ def _is_text(input):
     return isinstance(getattr(input, "start", None), str)
 
 
-def _input_specs(inputs):
-    specs, place = [], itertools.count()
+def _input_specs(inputs, views):
+    """The inputs as JSON-able data, each with the place of the view beside which its control stands.
+
+    That is the first view that names it, so that a hand and what it moves are seen together, or else the first of all.
+    """
+    def beside(name):
+        return next((place for place, view in enumerate(views) if name in view.names()), 0)
+
+    return [{**input.spec(name), "beside": beside(name)} for name, input in inputs.items()]
+
+
+def _check_when(inputs, shapes):
     for name, input in inputs.items():
-        specs.append({**input.spec(name), "controls": [next(place) for _ in input.controls(name)]})
-    return specs
+        if input.when is not None and shapes.get(input.when.name) != ():
+            raise ValueError(f"{name}: when: expected the name of an input or output of one number, got {input.when.name!r}. "
+                             f"There are: {', '.join(key for key, shape in shapes.items() if shape == ())}.")

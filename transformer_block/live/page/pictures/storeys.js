@@ -5,17 +5,25 @@
 //   marker  a number input: its place is marked and can be dragged; the lines' names and numbers stand there, else at their ends
 // What no axis holds is said: NaN, infinity, zero on a logarithmic axis, and lines that leave the picture.
 
-VIEWS.storeys = (spec, bench) => {
-  const [low, high] = spec.range, log = Boolean(spec.log), clip = svgElement("rect"), clipId = `tb-clip-${++picturesMade}`;
+import { change, freshId, ideaColour, svgElement, write } from "../elements.js";
+import { numbersOf, snapped } from "../values.js";
+import { formatNumber } from "../words/numbers.js";
+import { drawAxes, makeScale } from "./axes.js";
+import { makeGrabbable, makeHandle } from "./handles.js";
+import { makeLabel, placeLabels } from "./labels.js";
+import { makePicture } from "./picture.js";
+
+export function makeStoreys(spec, bench) {
+  const [low, high] = spec.range, log = Boolean(spec.log), clip = svgElement("rect"), clipId = freshId("clip");
   const still = svgElement("g"), inside = svgElement("g", { "clip-path": `url(#${clipId})` }), words = svgElement("g");
   const veil = svgElement("rect", { class: "tb-veil" }), rule = svgElement("line", { class: "tb-rule" });
   const input = spec.marker ? bench.input(spec.marker) : null, lines = [], bands = [];
   let box, x, y, across = null, handle = null;
 
   /** 0.001, but 10⁻⁶. */
-  const tickText = (tick) => bench.format(tick, ".6g").replace(/^1 × /, "");
+  const tickText = (tick) => formatNumber(tick, ".6g").replace(/^1 × /, "");
   /** Three significant digits, and all those before the point. */
-  const sizeText = (value) => bench.format(value, Math.abs(value) >= 100 && Math.abs(value) < 1e6 ? ".0f" : ".3g");
+  const sizeText = (value) => formatNumber(value, Math.abs(value) >= 100 && Math.abs(value) < 1e6 ? ".0f" : ".3g");
   const nameOf = (line) => line.label ?? line.value;
 
   const make = () => {
@@ -40,7 +48,7 @@ VIEWS.storeys = (spec, bench) => {
     if (!input) return;
     handle = makeHandle({
       label: input.label, input, place: () => [bench.value(spec.marker), bench.value(spec.marker)],
-      move: ([sideways, upwards]) => bench.set(spec.marker, sideways === bench.value(spec.marker) ? upwards : sideways),
+      move: ([sideways, upwards]) => bench.move(spec.marker, sideways === bench.value(spec.marker) ? upwards : sideways),
       grip: [svgElement("rect", { class: "tb-hit", x: -22, width: 44, y: 0 }),
         svgElement("path", { class: "tb-grip tb-knob", d: "M-7 0 L7 0 L7 9 L0 16 L-7 9Z" })],
     });
@@ -102,8 +110,8 @@ VIEWS.storeys = (spec, bench) => {
   const troubleOf = (numbers) => {
     const i = numbers.findIndex((value) => !Number.isFinite(value) || (log && value <= 0));
     if (i < 0) return null;
-    const value = numbers[i], kind = !Number.isFinite(value) ? bench.format(value, ".1f") : value === 0 ? "zero" : "negative";
-    return { i, value, text: `${kind} from ${spec.x_label ?? "storey"} ${bench.format(across[i], ".3g")}` };
+    const value = numbers[i], kind = !Number.isFinite(value) ? formatNumber(value, ".1f") : value === 0 ? "zero" : "negative";
+    return { i, value, text: `${kind} from ${spec.x_label ?? "storey"} ${formatNumber(across[i], ".3g")}` };
   };
 
   const show = (state) => {
@@ -177,14 +185,14 @@ VIEWS.storeys = (spec, bench) => {
     change(veil, { x: px.toFixed(1), width: Math.max(0, box.right - px).toFixed(1) });
     if (handle) {
       change(handle, { transform: `translate(${px.toFixed(1)} ${box.top - 18})`, "aria-valuenow": at,
-        "aria-valuetext": `${spec.x_label ?? "storey"} ${bench.format(at, ".4g")}` });
+        "aria-valuetext": `${spec.x_label ?? "storey"} ${formatNumber(at, ".4g")}` });
     }
     const dots = lines.map((line) => ({ ...line.words.anchor, r: 5 }));
     placeLabels(lines.map((line) => line.words), dots, [[px, box.top, px, box.bottom], ...lines.flatMap((line) => line.nearby)], box);
   };
 
   const tell = (state) => {
-    const where = spec.marker ? `At ${spec.x_label ?? "storey"} ${bench.format(Number(numbersOf(state, spec.marker).data[0]), ".4g")}` : "At the end";
+    const where = spec.marker ? `At ${spec.x_label ?? "storey"} ${formatNumber(Number(numbersOf(state, spec.marker).data[0]), ".4g")}` : "At the end";
     const sentences = lines.map((line) => `${nameOf(line)} ${sizeText(line.at)}${line.problem ? `, ${line.problem.text}` : ""}`);
     for (const band of bands) {
       const [lower, upper] = [band.low, band.high].map((name) => sizeText(numbersOf(state, name).data.at(-1)));
@@ -199,8 +207,8 @@ VIEWS.storeys = (spec, bench) => {
     makeGrabbable(picture.svg, (point) => {
       const px = x(bench.value(spec.marker));
       if (Math.abs(px - point.x) > 22) return null;
-      return { x: px, y: point.y, handle, move: (to) => bench.set(spec.marker, snapped(x.invert(to.x), input)) };
+      return { x: px, y: point.y, handle, move: (to) => bench.move(spec.marker, snapped(x.invert(to.x), input)) };
     });
   }
   return picture;
-};
+}

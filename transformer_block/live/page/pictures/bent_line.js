@@ -2,8 +2,16 @@
 // spec: { kind: "bent_line", title, match, fires, reach, curve: null | [output across, output up], labels: null | [texts] }
 //   match and fires: single numbers or (n,). A single match that is a control can be dragged along the line.
 
-VIEWS.bent_line = (spec, bench) => {
-  const reach = spec.reach ?? 2, clip = svgElement("rect"), clipId = `tb-clip-${++picturesMade}`;
+import { change, freshId, ideaColour, svgElement } from "../elements.js";
+import { numbersOf, snapped } from "../values.js";
+import { formatNumber } from "../words/numbers.js";
+import { drawAxes, makeScale } from "./axes.js";
+import { makeGrabbable, makeHandle, roundGrip } from "./handles.js";
+import { makeLabel, placeLabels } from "./labels.js";
+import { makePicture } from "./picture.js";
+
+export function makeBentLine(spec, bench) {
+  const reach = spec.reach ?? 2, clip = svgElement("rect"), clipId = freshId("clip");
   const still = svgElement("g"), words = svgElement("g"), marks = svgElement("g");
   const straight = svgElement("line", { class: "tb-straight" });
   const bent = svgElement("path", { class: "tb-bent", "clip-path": `url(#${clipId})` });
@@ -18,7 +26,7 @@ VIEWS.bent_line = (spec, bench) => {
     y = makeScale([-reach, reach], [box.bottom, box.top]);
     change(clip, { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top });
     still.replaceChildren();
-    drawAxes(still, box, { x, y, tickText: (tick) => bench.format(tick, ".2g"), xLabel: spec.curve ? "what comes in" : "match: pattern · evidence",
+    drawAxes(still, box, { x, y, tickText: (tick) => formatNumber(tick, ".2g"), xLabel: spec.curve ? "what comes in" : "match: pattern · evidence",
       yLabel: spec.curve ? "what goes out" : "fires" });
     change(straight, { x1: x(-reach), y1: y(-reach), x2: x(reach), y2: y(reach) });
     const slope = (Math.atan2(y(reach) - y(0), x(reach) - x(0)) * 180) / Math.PI;
@@ -41,7 +49,7 @@ VIEWS.bent_line = (spec, bench) => {
     if (input) {
       unit.handle = makeHandle({
         label: input.label ?? spec.match, input, place: () => [bench.value(spec.match), bench.value(spec.match)],
-        move: ([across, up]) => bench.set(spec.match, across === bench.value(spec.match) ? up : across),
+        move: ([across, up]) => bench.move(spec.match, across === bench.value(spec.match) ? up : across),
         grip: roundGrip("evidence"),
       });
       marks.append(unit.handle);
@@ -78,11 +86,11 @@ VIEWS.bent_line = (spec, bench) => {
   };
 
   /** +1.40 → 1.40, as in the chapter's picture. */
-  const arrowText = ({ match, strength }) => Number.isNaN(match + strength) ? bench.format(NaN, ".2f")
-    : `${bench.format(match, "+.2f")} → ${bench.format(strength, ".2f")}`;
+  const arrowText = ({ match, strength }) => Number.isNaN(match + strength) ? formatNumber(NaN, ".2f")
+    : `${formatNumber(match, "+.2f")} → ${formatNumber(strength, ".2f")}`;
 
-  const tell = () => `${units.map((unit) => `${unit.label}: match ${bench.format(unit.match, "+.2f")}, `
-    + (unit.strength === 0 ? "silent" : `fires ${bench.format(unit.strength, ".2f")}`)
+  const tell = () => `${units.map((unit) => `${unit.label}: match ${formatNumber(unit.match, "+.2f")}, `
+    + (unit.strength === 0 ? "silent" : `fires ${formatNumber(unit.strength, ".2f")}`)
     + (unit.beyond ? ", beyond the edge of the picture" : "")).join("; ")}.`;
 
   const picture = makePicture({ kind: "bent-line", title: spec.title ?? "The bent line", role: input ? "group" : "img", lay, show, tell });
@@ -90,8 +98,8 @@ VIEWS.bent_line = (spec, bench) => {
     makeGrabbable(picture.svg, (point) => {
       const { handle, words: { anchor } } = units[0];
       if (Math.hypot(anchor.x - point.x, anchor.y - point.y) > 22) return null;
-      return { ...anchor, handle, move: (to) => bench.set(spec.match, snapped(x.invert(to.x), input)) };
+      return { ...anchor, handle, move: (to) => bench.move(spec.match, snapped(x.invert(to.x), input)) };
     });
   }
   return picture;
-};
+}

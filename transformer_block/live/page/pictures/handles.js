@@ -1,12 +1,15 @@
 // What can be grabbed, by pointer, finger or key.
 
+import { change, ideaColour, pageElement, svgElement, write } from "../elements.js";
+import { snapped } from "../values.js";
+
 function pointIn(svg, { clientX, clientY }) {
   const { left, top } = svg.getBoundingClientRect();
   return { x: clientX - left, y: clientY - top };
 }
 
 /** Pointer, pen or finger: `grab(point)` returns what is held, as {x, y, move(point)}, or null and the page scrolls. */
-function makeGrabbable(svg, grab) {
+export function makeGrabbable(svg, grab) {
   let held = null, pointer = null;
   svg.addEventListener("pointerdown", (event) => {
     const point = pointIn(svg, event);
@@ -49,7 +52,7 @@ function movedByKey(event, [x, y], input) {
 }
 
 /** Something that takes the focus and moves by keys, as a slider does. `place()` is where it is, `move([x, y])` sends it on. */
-function makeHandle({ label, input, place, move, grip }) {
+export function makeHandle({ label, input, place, move, grip }) {
   const handle = svgElement("g", {
     class: "tb-handle", role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": input.low, "aria-valuemax": input.high,
     "data-lm-suppress-shortcuts": "true",  // JupyterLab would take the arrow keys for itself
@@ -65,12 +68,12 @@ function makeHandle({ label, input, place, move, grip }) {
 }
 
 /** A spot to grab, with room for a finger around it. */
-const roundGrip = (idea) => [svgElement("circle", { class: "tb-hit", r: 22 }),
+export const roundGrip = (idea) => [svgElement("circle", { class: "tb-hit", r: 22 }),
   svgElement("circle", { class: "tb-grip", r: 10, style: `color: ${ideaColour(idea)}` })];
 
 /** Reads out one of many parts (cells, bars): under the pointer, tapped, or reached by arrow keys. The words stand below the drawing.
  *  `at(point)` is a part's index or -1, `read(index)` its words, `mark(index)` shows which it is; `columns` in a row. */
-function makeReader({ svg, element }, { hint, count, columns, at, read, mark, choose }) {
+export function makeReader({ svg, element }, { hint, count, columns, at, read, mark, choose }) {
   const words = pageElement("p", { class: "tb-readout", role: "status" }, hint);
   svg.after(words);
   change(svg, { tabindex: 0, role: "application", "data-lm-suppress-shortcuts": "true" });

@@ -2,14 +2,21 @@
 // spec: { kind: "bars", title, value, labels, idea, range: [lowest, highest] }
 //   value: (n,). Up to 12 lie one below the other with their numbers; more stand side by side and are read one at a time.
 
-VIEWS.bars = (spec, bench) => {
+import { change, ideaColour, svgElement, write } from "../elements.js";
+import { numbersOf } from "../values.js";
+import { formatNumber } from "../words/numbers.js";
+import { makeScale } from "./axes.js";
+import { makeReader } from "./handles.js";
+import { makePicture } from "./picture.js";
+
+export function makeBars(spec, bench) {
   const [low, high] = spec.range ?? [-2, 2], colour = ideaColour(spec.idea ?? "ink");
   const still = svgElement("g"), drawn = svgElement("g"), cursor = svgElement("rect", { class: "tb-cursor", visibility: "hidden" });
   let bars = null, lying = true, box, scale, slot, refresh = () => {}, latest = null;
 
   const labels = () => spec.labels ?? Array.from({ length: bars.length }, (_, i) => String(i + 1));
 
-  const makeBars = (count) => {
+  const drawBars = (count) => {
     lying = count <= 12;
     bars = Array.from({ length: count }, () => {
       const bar = svgElement("rect", { rx: 1.5, fill: colour }), tip = svgElement("path", { class: "tb-leaving", style: `color: ${colour}` });
@@ -21,7 +28,7 @@ VIEWS.bars = (spec, bench) => {
       refresh = makeReader(picture, {
         hint: "Point at a bar to read it.", count: () => count, columns: () => count,
         at: ({ x }) => x >= box.left && x < box.right ? Math.floor((x - box.left) / slot) : -1,
-        read: (i) => `${labels()[i]}: ${bench.format(numbersOf(latest, spec.value).data[i], "+.3f")}`,
+        read: (i) => `${labels()[i]}: ${formatNumber(numbersOf(latest, spec.value).data[i], "+.3f")}`,
         mark: (i) => change(cursor, i < 0 ? { visibility: "hidden" }
           : { visibility: null, x: box.left + i * slot, width: slot, y: box.top, height: box.bottom - box.top }),
       });
@@ -41,7 +48,7 @@ VIEWS.bars = (spec, bench) => {
       scale = makeScale([low, high], [box.left, box.right]);
       for (const tick of scale.ticks((box.right - box.left) / 44)) {
         line(tick === 0 ? "spine" : "grid", { x1: scale(tick), x2: scale(tick), y1: box.top, y2: box.bottom });
-        text(bench.format(tick, ".3g"), { x: scale(tick), y: box.bottom + 15, "text-anchor": "middle" });
+        text(formatNumber(tick, ".3g"), { x: scale(tick), y: box.bottom + 15, "text-anchor": "middle" });
       }
       labels().forEach((label, i) => text(label, { x: room - 10, y: box.top + (i + 0.5) * slot + 4, "text-anchor": "end" }));
       return box.bottom + 22;
@@ -51,7 +58,7 @@ VIEWS.bars = (spec, bench) => {
     slot = (box.right - box.left) / bars.length;
     for (const tick of scale.ticks(5)) {
       line(tick === 0 ? "spine" : "grid", { x1: box.left, x2: box.right, y1: scale(tick), y2: scale(tick) });
-      text(bench.format(tick, ".3g"), { x: box.left - 6, y: scale(tick) + 4, "text-anchor": "end" });
+      text(formatNumber(tick, ".3g"), { x: box.left - 6, y: scale(tick) + 4, "text-anchor": "end" });
     }
     return box.bottom + 8;
   };
@@ -69,23 +76,23 @@ VIEWS.bars = (spec, bench) => {
       change(tip, beyond ? { visibility: null, d: "M-7 -5 L-1 0 L-7 5", transform: `translate(${lying ? end : middle} ${lying ? middle : end}) rotate(${turn})` }
         : { visibility: "hidden" });
       if (!lying) return;
-      write(number, bench.format(value, ".2f"));
+      write(number, formatNumber(value, ".2f"));
       change(number, { x: (end + (value < 0 ? -5 : 5)).toFixed(1), y: middle + 4, class: value < 0 ? "tb-value tb-before" : "tb-value tb-after" });
     });
     refresh();
   };
 
   const tell = (state) => {
-    const numbers = Array.from(numbersOf(state, spec.value).data, (value) => bench.format(value, ".2f"));
+    const numbers = Array.from(numbersOf(state, spec.value).data, (value) => formatNumber(value, ".2f"));
     return `${labels().map((label, i) => `${label}: ${numbers[i]}`).join("; ")}.`;
   };
 
   const picture = makePicture({ kind: "bars", title: spec.title ?? spec.value, lay, show, tell });
   return { ...picture, update: (state) => {
     if (!bars) {
-      makeBars(numbersOf(state, spec.value).data.length);
+      drawBars(numbersOf(state, spec.value).data.length);
       picture.relay();
     }
     picture.update(state);
   } };
-};
+}

@@ -3,8 +3,15 @@
 //   value  an output (n, m); lit: weights of the rows (n,) or columns (m,): what has none is dimmed
 //   rows and columns title the sides; where one is the name of a whole-number input, its rows (or columns) can be picked
 
-VIEWS.matrix = (spec, bench) => {
-  const colour = ideaColour(spec.idea ?? "evidence"), digits = spec.digits ?? 2, hatchId = `tb-hatch-${++picturesMade}`;
+import { change, freshId, ideaColour, svgElement, write } from "../elements.js";
+import { numbersOf } from "../values.js";
+import { formatNumber } from "../words/numbers.js";
+import { roundNumbers } from "./axes.js";
+import { makeReader } from "./handles.js";
+import { makePicture } from "./picture.js";
+
+export function makeMatrix(spec, bench) {
+  const colour = ideaColour(spec.idea ?? "evidence"), digits = spec.digits ?? 2, hatchId = freshId("hatch");
   const still = svgElement("g"), grid = svgElement("g"), cursor = svgElement("rect", { class: "tb-cursor", visibility: "hidden" });
   const picked = svgElement("rect", { class: "tb-picked", visibility: "hidden" });
   const hatch = svgElement("pattern", { id: hatchId, width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
@@ -81,7 +88,7 @@ VIEWS.matrix = (spec, bench) => {
       change(element, { class: on ? null : "tb-off" });
       change(shade, { "fill-opacity": (share * (roomy ? 0.55 : 0.95)).toFixed(3), class: Number.isFinite(value) ? "tb-cell" : "tb-cell tb-broken" });
       change(sign, { visibility: value < 0 && !roomy ? null : "hidden" });
-      if (roomy) write(number, Number.isFinite(value) ? bench.format(value, `.${digits}f`) : Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "−∞");
+      if (roomy) write(number, Number.isFinite(value) ? formatNumber(value, `.${digits}f`) : Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "−∞");
     });
     const row = rowPick && bench.value(spec.rows) - rowPick.low, column = columnPick && bench.value(spec.columns) - columnPick.low;
     const band = rowPick ? { x: left, y: top + row * size.y, width: m * size.x, height: size.y }
@@ -91,11 +98,11 @@ VIEWS.matrix = (spec, bench) => {
   };
 
   const cellText = (state, i) => `${spec.rows} ${rowLabels()[Math.floor(i / m)]}, ${spec.columns} ${columnLabels()[i % m]}: `
-    + bench.format(numbersOf(state, spec.value).data[i], `.${digits + 1}f`) + (lightOf(state)(i) ? "" : ", off");
+    + formatNumber(numbersOf(state, spec.value).data[i], `.${digits + 1}f`) + (lightOf(state)(i) ? "" : ", off");
 
   const tell = (state) => {
     if (n * m > 64) return `${n} by ${m} numbers. Arrow keys read them one by one.`;
-    const numbers = Array.from(numbersOf(state, spec.value).data, (value) => bench.format(value, `.${digits}f`)), lit = lightOf(state);
+    const numbers = Array.from(numbersOf(state, spec.value).data, (value) => formatNumber(value, `.${digits}f`)), lit = lightOf(state);
     return rowLabels().map((label, row) => `${spec.rows} ${label}: ${numbers.slice(row * m, (row + 1) * m)
       .map((text, column) => text + (lit(row * m + column) ? "" : " (off)")).join(", ")}`).join("; ") + ".";
   };
@@ -112,8 +119,8 @@ VIEWS.matrix = (spec, bench) => {
     mark: (i) => change(cursor, i < 0 ? { visibility: "hidden" }
       : { visibility: null, x: left + (i % m) * size.x, y: top + Math.floor(i / m) * size.y, width: size.x, height: size.y }),
     choose: (i) => {
-      if (rowPick) bench.set(spec.rows, rowPick.low + Math.floor(i / m));
-      if (columnPick) bench.set(spec.columns, columnPick.low + (i % m));
+      if (rowPick) bench.move(spec.rows, rowPick.low + Math.floor(i / m));
+      if (columnPick) bench.move(spec.columns, columnPick.low + (i % m));
     },
   });
   return { ...picture, update: (state) => {
@@ -123,4 +130,4 @@ VIEWS.matrix = (spec, bench) => {
     }
     picture.update(state);
   } };
-};
+}

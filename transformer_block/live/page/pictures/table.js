@@ -2,7 +2,11 @@
 // spec: { kind: "table", title, columns: [{ heading, value, format }], rows: null | [texts] }
 //   value: an input or output, single or (n,), all of one shape
 
-VIEWS.table = (spec, bench) => {
+import { change, pageElement, write } from "../elements.js";
+import { numbersOf } from "../values.js";
+import { formatNumber } from "../words/numbers.js";
+
+export function makeTable(spec, bench) {
   const body = pageElement("tbody");
   const headings = spec.columns.map(({ heading }) => pageElement("th", { scope: "col" }, heading));
   const table = pageElement("table", { class: "tb-numbers" },
@@ -22,9 +26,9 @@ VIEWS.table = (spec, bench) => {
     cells ??= makeRows(columns[0].length);
     cells.forEach((numbers, row) => numbers.forEach((cell, i) => {
       const number = columns[i][row];
-      write(cell, bench.format(number, spec.columns[i].format));
+      write(cell, formatNumber(number, spec.columns[i].format));
       change(cell, { class: number === 0 ? "tb-zero" : null });
     }));
   };
   return { element, update };
-};
+}

@@ -1,7 +1,9 @@
 // Labels that keep out of each other's way.
 
+import { change, svgElement, write } from "../elements.js";
+
 /** A label of one or two lines that is placed by `placeLabels`. */
-function makeLabel(group) {
+export function makeLabel(group) {
   const name = svgElement("text", { class: "tb-name" }), value = svgElement("text", { class: "tb-value" });
   const element = svgElement("g", { class: "tb-label" }, name, value);
   group.append(element);
@@ -25,7 +27,7 @@ const DIRECTIONS = Array.from({ length: 16 }, (_, i) => [Math.cos((i * Math.PI) 
 
 /** Puts each label beside its anchor, where it covers least: other labels, then marks, then lines, and not outside the box.
  *  labels: makeLabel's, each with `anchor` {x, y} and `towards` [x, y]; marks: [{x, y, r}]; lines: [[x1, y1, x2, y2]]. */
-function placeLabels(labels, marks, lines, box) {
+export function placeLabels(labels, marks, lines, box) {
   const squares = marks.map(({ x, y, r }) => ({ left: x - r, right: x + r, top: y - r, bottom: y + r }));
   for (const label of labels) {
     label.at = null;
@@ -76,7 +78,7 @@ function lengthInside(line, box) {
 }
 
 /** The part of a line inside a box, as two fractions of its length; the second is the smaller where it misses. */
-function partInside([x1, y1, x2, y2], { left, right, top, bottom }) {
+export function partInside([x1, y1, x2, y2], { left, right, top, bottom }) {
   let enters = 0, leaves = 1;
   for (const [start, delta, low, high] of [[x1, x2 - x1, left, right], [y1, y2 - y1, top, bottom]]) {
     if (delta === 0) {

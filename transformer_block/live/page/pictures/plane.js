@@ -7,11 +7,20 @@
 //   fires  an output, one strength or one for each unit: told at the tip; at 0 the unit is drawn as silent
 //   faint  a thin arrow, for what does not act yet
 
-VIEWS.plane = (spec, bench) => {
+import { change, freshId, ideaColour, svgElement } from "../elements.js";
+import { decimalsOf, numbersOf, snapped, vectorText } from "../values.js";
+import { formatNumber } from "../words/numbers.js";
+import { drawnArrow, drawnSide, makeBadge, placeArrow, placePoint, placeSide } from "./arrows.js";
+import { drawAxes, makeScale } from "./axes.js";
+import { makeGrabbable, makeHandle, roundGrip } from "./handles.js";
+import { makeLabel, placeLabels } from "./labels.js";
+import { makePicture } from "./picture.js";
+
+export function makePlane(spec, bench) {
   const reach = spec.reach ?? 1.5;
   const still = svgElement("g"), sides = svgElement("g"), chains = svgElement("g"), shafts = svgElement("g");
   const dots = svgElement("g"), words = svgElement("g"), handles = svgElement("g");
-  const clip = svgElement("rect"), clipId = `tb-clip-${++picturesMade}`;
+  const clip = svgElement("rect"), clipId = freshId("clip");
   for (const group of [sides, chains, shafts, dots]) change(group, { "clip-path": `url(#${clipId})` });
   let box, x, y, arrows = null, halfPlanes, points;
 
@@ -23,7 +32,7 @@ VIEWS.plane = (spec, bench) => {
     change(clip, { x: box.left, y: box.top, width: side, height: side });
     still.replaceChildren();
     drawAxes(still, box, {
-      x, y, tickText: (tick) => bench.format(tick, ".2g"),
+      x, y, tickText: (tick) => formatNumber(tick, ".2g"),
       xLabel: "first coordinate", yLabel: "second coordinate",
     });
     still.append(svgElement("line", { class: "tb-spine", x1: box.left, x2: box.right, y1: y(0), y2: y(0) }),
@@ -78,7 +87,7 @@ VIEWS.plane = (spec, bench) => {
   const addHandle = (entry) => {
     const { mark, input, label } = entry;
     const handle = makeHandle({
-      label, input, place: () => bench.value(mark.value), move: (next) => bench.set(mark.value, next),
+      label, input, place: () => bench.value(mark.value), move: (next) => bench.move(mark.value, next),
       grip: roundGrip(mark.idea),
     });
     for (const event of ["pointerenter", "pointerleave", "focus", "blur"]) {
@@ -98,7 +107,7 @@ VIEWS.plane = (spec, bench) => {
       .filter(({ far }) => far <= 22).sort((a, b) => a.far - b.far);
     if (!nearest) return null;
     const { mark, tip, handle, input } = nearest.entry;
-    return { x: tip.x, y: tip.y, handle, move: (to) => bench.set(mark.value, [snapped(x.invert(to.x), input), snapped(y.invert(to.y), input)]) };
+    return { x: tip.x, y: tip.y, handle, move: (to) => bench.move(mark.value, [snapped(x.invert(to.x), input), snapped(y.invert(to.y), input)]) };
   };
 
   const show = (state) => {
@@ -125,7 +134,7 @@ VIEWS.plane = (spec, bench) => {
   };
 
   const decimals = (entry) => entry.input ? decimalsOf(entry.input.step) : 2;
-  const strengthText = ({ strength }) => strength > 0 || Number.isNaN(strength) ? `fires ${bench.format(strength, ".2f")}` : "silent";
+  const strengthText = ({ strength }) => strength > 0 || Number.isNaN(strength) ? `fires ${formatNumber(strength, ".2f")}` : "silent";
 
   const showLabels = () => {
     const labelled = [], badges = [], marks = halfPlanes.filter((entry) => entry.at).map((entry) => ({ ...entry.at, r: 8 }));
@@ -138,7 +147,7 @@ VIEWS.plane = (spec, bench) => {
         entry.words.place(from, seen, !entry.broken && Math.hypot(tip.x - from.x, tip.y - from.y) > 26, badges);
         continue;
       }
-      const vector = vectorText(bench, entry.vector, decimals(entry)), colour = ideaColour(entry.mark.idea);
+      const vector = vectorText(entry.vector, decimals(entry)), colour = ideaColour(entry.mark.idea);
       const numbers = entry.strength === null || entry.near ? vector : strengthText(entry);
       entry.words.say(entry.label, entry.beyond ? `${numbers}, beyond the edge` : numbers,
         { name: quiet && entry.mark.faint ? ideaColour("silent") : colour, value: quiet && !entry.near ? ideaColour("silent") : colour });
@@ -149,16 +158,16 @@ VIEWS.plane = (spec, bench) => {
     placeLabels(labelled, [...marks, ...badges], lines, box);
   };
 
-  const told = (entry) => `${entry.label} ${vectorText(bench, entry.vector, decimals(entry))}`
+  const told = (entry) => `${entry.label} ${vectorText(entry.vector, decimals(entry))}`
     + (entry.strength === null ? "" : `, ${strengthText(entry)}`) + (entry.beyond ? ", beyond the edge of the picture" : "");
 
   const tell = (state) => {
     const sentences = arrows.map(told);
-    for (const entry of points) sentences.push(`${entry.label} ${vectorText(bench, vectorOf(state, entry))}`);
+    for (const entry of points) sentences.push(`${entry.label} ${vectorText(vectorOf(state, entry))}`);
     return `${sentences.join("; ")}.`;
   };
 
   const picture = makePicture({ kind: "plane", title: spec.title ?? "Arrows on a plane", role: "group", lay, show, tell });
   makeGrabbable(picture.svg, grab);
   return picture;
-};
+}

@@ -2,7 +2,7 @@
 
 const addressOf = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 
-function linkTo(name, values) {
+export function linkTo(name, values) {
   const pairs = Object.entries(values).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
   return `#${[`live=${addressOf(name)}`, ...pairs].join("&")}`;
 }
@@ -20,7 +20,7 @@ const LINKED = {  // kind of input -> (text, input) -> value, or undefined for w
 };
 
 /** The values that the page's address holds for this widget, or null when it is about something else. */
-function valuesInAddress(name, inputs) {
+export function valuesInAddress(name, inputs) {
   const given = new URLSearchParams(location.hash.slice(1));
   if (given.get("live") !== addressOf(name)) return null;
   const values = {};
@@ -32,7 +32,7 @@ function valuesInAddress(name, inputs) {
 }
 
 /** Puts the link into the address bar, and copies it where the browser allows that; what happened, in words. */
-async function shareLink(link) {
+export async function shareLink(link) {
   history.replaceState(history.state, "", link);
   try {
     await navigator.clipboard.writeText(location.href);

@@ -13,7 +13,7 @@ function makeZiggurat() {
 }
 
 /** The first `count` normal numbers of a generator: `state` and `increment` are PCG64's, as decimal texts. */
-function normalDraws({ state, increment, count }) {
+export function normalDraws({ state, increment, count }) {
   const { curve, tail, heights, safe, steps } = makeZiggurat();
   const step = BigInt(increment);
   let now = BigInt(state);
@@ -47,7 +47,7 @@ function normalDraws({ state, increment, count }) {
 }
 
 /** A constant of a program: its numbers are listed, or say where in the draws each of its parts begins. */
-function restoreConstant([shape, numbers], draws) {
+export function restoreConstant([shape, numbers], draws) {
   if (Array.isArray(numbers)) return [shape, numbers];
   const { starts, times } = numbers;
   const size = shape.reduce((product, length) => product * length, 1) / starts.length;

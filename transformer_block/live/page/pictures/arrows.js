@@ -1,6 +1,9 @@
 // What a plane is drawn with: arrows, half-planes, points and the numbers on them.
 
-function drawnArrow(mark, unit, group) {
+import { change, ideaColour, svgElement, unitDash } from "../elements.js";
+import { partInside } from "./labels.js";
+
+export function drawnArrow(mark, unit, group) {
   const width = mark.faint ? 1.4 : mark.chain ? 4.2 : 2.4, colour = ideaColour(mark.idea);
   const shaft = svgElement("line", { class: "tb-shaft", "stroke-width": width, "stroke-dasharray": mark.chain ? "none" : unitDash(unit) });
   const head = svgElement("path", { d: mark.faint ? "M0 0 L-9 -3.6 L-9 3.6Z" : mark.chain ? "M0 0 L-13 -6.8 L-13 6.8Z" : "M0 0 L-13 -5 L-13 5Z" });
@@ -9,7 +12,7 @@ function drawnArrow(mark, unit, group) {
 }
 
 /** Draws an arrow from `from` to `tip`, no further than the picture's edge; `seen` is where it ends for the eye. */
-function placeArrow(entry, box) {
+export function placeArrow(entry, box) {
   const { from, tip, shaft, head, headLength } = entry, group = shaft.parentNode;
   change(group, { visibility: entry.broken ? "hidden" : null, class: entry.strength === 0 ? "tb-arrow tb-silent" : "tb-arrow" });
   entry.beyond = false;
@@ -30,7 +33,7 @@ function placeArrow(entry, box) {
 }
 
 /** The half-plane in which a unit fires: a dashed border with short hatches on the firing side, which is tinted. */
-function drawnSide(unit, group) {
+export function drawnSide(unit, group) {
   const parts = {
     side: svgElement("g", { class: "tb-side" }, svgElement("rect", { class: "tb-tint", x: 0, y: -900, width: 900, height: 1800 }),
       svgElement("line", { class: "tb-hatch", x1: 4, x2: 4, y1: -896, y2: 900 }), svgElement("line", { class: "tb-border", x1: 0, x2: 0, y1: -900, y2: 900 })),
@@ -40,7 +43,7 @@ function drawnSide(unit, group) {
   return parts;
 }
 
-function placeSide(entry, [first, second], strength, centre, box) {
+export function placeSide(entry, [first, second], strength, centre, box) {
   const { side, number } = entry, length = Math.hypot(first, second), none = !(length > 0) || !Number.isFinite(length);
   const kind = strength === 0 ? "tb-side tb-silent" : "tb-side";
   change(side, { visibility: none ? "hidden" : null, class: kind,
@@ -58,13 +61,13 @@ function placeSide(entry, [first, second], strength, centre, box) {
   change(number, { x: entry.at.x.toFixed(1), y: (entry.at.y + 4).toFixed(1) });
 }
 
-function placePoint({ dot, mark }, { x, y }, strength) {
+export function placePoint({ dot, mark }, { x, y }, strength) {
   const colour = ideaColour(strength === 0 ? "silent" : mark.idea ?? "evidence");
   change(dot, { cx: x.toFixed(1), cy: y.toFixed(1), stroke: colour, fill: strength === 0 ? "none" : colour });
 }
 
 /** A unit's number on its arrow, clear of the numbers that are there already. */
-function makeBadge(group, unit, idea) {
+export function makeBadge(group, unit, idea) {
   const element = svgElement("g", { class: "tb-badge", style: `color: ${ideaColour(idea)}` },
     svgElement("circle", { r: 8 }), svgElement("text", { y: 4 }, String(unit ?? "")));
   group.append(element);

@@ -1,0 +1,20 @@
+// The programs of one widget: each combination of toggles and choices has its own, compiled when it is first chosen.
+
+import { normalDraws, restoreConstant } from "./draws.js";
+import { compileProgram } from "./evaluate.js";
+
+/** values -> results. */
+export function makeEngine({ constants, draws, cases }, inputs) {
+  const steering = inputs.filter(({ kind }) => kind === "toggle" || kind === "choice");
+  const drawn = draws && normalDraws(draws);
+  const restored = constants.map((constant) => restoreConstant(constant, drawn));
+  const compiled = new Map();
+  return (values) => {
+    const key = JSON.stringify(steering.map(({ name }) => values[name]));
+    if (!compiled.has(key)) {
+      const program = cases[key];
+      compiled.set(key, compileProgram({ ...program, constants: program.constants.map((place) => restored[place]) }));
+    }
+    return compiled.get(key).run(values);
+  };
+}
