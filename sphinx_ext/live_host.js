@@ -6,7 +6,6 @@ const LIVE = "transformer_block.live.widget.Live";
 /** The little of ipywidgets' manager that widgets without a kernel need. */
 class PageManager {
   ownsAddress = true;  // the page's address is the reader's: a link may carry a widget's values
-  _rendermime = { latexTypesetter: { typeset: (element) => window.MathJax?.typesetPromise?.([element]) } };
 
   constructor(state, classes) {
     this.state = state;

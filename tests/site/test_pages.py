@@ -78,7 +78,7 @@ def check_phone(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     # What is wider than the phone (formulas, tables, code) scrolls by itself.
     too_wide = page.evaluate("""() => [...document.querySelectorAll('article *')].filter(element => {
-        if (element.closest('mjx-assistive-mml') || element.ownerSVGElement || element.getBoundingClientRect().right <= innerWidth + 1) return false;
+        if (element.closest('.katex-mathml') || element.ownerSVGElement || element.getBoundingClientRect().right <= innerWidth + 1) return false;
         for (let box = element; box; box = box.parentElement)
             if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(box).overflowX)) return false;
         return element.getBoundingClientRect().width > 0;
