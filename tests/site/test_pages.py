@@ -62,6 +62,7 @@ def check_alone_quiet_and_light(page, home):
     files = [url for url in page.requests if not url.startswith(("data:", "blob:"))]
     assert [url for url in files if not url.startswith(home)] == []
     assert page.complaints == []
+    assert [url for url in files if re.search("mathjax|katex|woff", url, re.IGNORECASE)] == []  # formulas are set already
     assert len(files) <= 25
     weights = {name: _weight(SITE / name) for name in (unquote(urlsplit(url.removeprefix(home)).path).lstrip("/") for url in files)}
     host = weights.pop("_static/widgets.js", 0)  # what ipywidgets weighs, on pages with widgets alone
