@@ -67,7 +67,7 @@ def _font(body, letters):
     [name] = re.findall(r"url\((fonts/[\w-]+\.ttf)\)", body)
     # The times in the file stay as they are: the same book gives the same bytes.
     font = TTFont(katex.file(name), recalcTimestamp=False)
-    worker = subset.Subsetter()
+    worker = subset.Subsetter(subset.Options(hinting=False))
     worker.populate(text=letters)
     worker.subset(font)
     font.flavor = "woff"
