@@ -44,7 +44,7 @@ lint: .venv/.complete  ## style of the Python code
 clean:           ## remove the environment and everything built (downloads stay in .cache)
 	rm -rf .venv _build
 
-.venv/.complete: requirements.txt pyproject.toml tools/environment.py
+.venv/.complete: requirements.txt requirements-files.txt pyproject.toml tools/environment.py
 	@$(PYTHON) tools/environment.py
 
 # The notebook cache cannot see that the helper changed, so a change there drops it.

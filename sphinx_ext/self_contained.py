@@ -6,8 +6,6 @@ fails when a page would still ask a foreign host for anything.
 
 import hashlib
 import re
-import shutil
-from importlib.metadata import files
 from pathlib import Path
 
 from sphinx.errors import ExtensionError
@@ -28,7 +26,6 @@ _UNWANTED = re.compile(
 _FOREIGN = re.compile(r'<(?:script|link|img|iframe|source|object)\b[^>]*(?:src|href|data)="((?:https?:)?//[^"]+)"')
 # Files of the theme, and the labs, which tools/lite builds and checks.
 _NOT_OURS = ("_static", "lite")
-_MATHJAX_PARTS = ("tex-chtml.js", "output/chtml/fonts/", "input/tex/extensions/")
 
 
 def finish(app, exception):
@@ -41,8 +38,6 @@ def finish(app, exception):
     pages = _with_one_style_sheet(outdir, pages)
     for path, text in pages.items():
         path.write_text(text, encoding="utf-8")
-    if any("mathjax/tex-chtml.js" in text for text in pages.values()):
-        _copy_mathjax(outdir / "_static" / "mathjax")
     _refuse_foreign_hosts(outdir, pages)
     logger.info("self-contained: %d pages ask no foreign host for anything", len(pages))
 
@@ -59,14 +54,6 @@ def _with_one_style_sheet(outdir, pages):
         old.unlink()
     (outdir / "_static" / name).write_text(text, encoding="utf-8")
     return {path: link_to(text, name) if styled[path] else text for path, text in pages.items()}
-
-
-def _copy_mathjax(target):
-    for file in files("sphinx-mathjax-offline"):
-        inside = file.as_posix().partition("static/mathjax/")[2]
-        if inside.startswith(_MATHJAX_PARTS):
-            (target / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file.locate(), target / inside)
 
 
 def _refuse_foreign_hosts(outdir, pages):

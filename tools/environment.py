@@ -28,9 +28,10 @@ def main():
     if subprocess.call([sys.executable, "-m", "venv", VENV]):
         stop("Python could not make a virtual environment in .venv. On Debian and Ubuntu: apt install python3-venv")
     python = os.path.join(VENV, "bin", "python")
-    pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--requirement", "requirements.txt"]
-    if subprocess.call(pip, cwd=ROOT):
-        stop("pip could not install requirements.txt (its message is above). Check the network, then run make again.")
+    pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    for wanted in (["--requirement", "requirements.txt"], ["--no-deps", "--requirement", "requirements-files.txt"]):
+        if subprocess.call(pip + wanted, cwd=ROOT):
+            stop("pip could not install %s (its message is above). Check the network, then run make again." % wanted[-1])
     # Matplotlib lists the fonts on its first import and says so; do it here, before a notebook would store that.
     subprocess.check_call([python, "-c", "import matplotlib.font_manager"], cwd=ROOT, stderr=subprocess.DEVNULL)
     open(os.path.join(VENV, ".complete"), "w").close()

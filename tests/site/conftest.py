@@ -66,7 +66,7 @@ def visit(contexts):
                 if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.goto(url, wait_until="load")
-        page.evaluate("async () => { await window.MathJax?.startup?.promise; await document.fonts.ready; }")
+        page.evaluate("document.fonts.ready.then(() => {})")
         return page
 
     yield open_page

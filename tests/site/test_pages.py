@@ -62,6 +62,7 @@ def check_alone_quiet_and_light(page, home):
     files = [url for url in page.requests if not url.startswith(("data:", "blob:"))]
     assert [url for url in files if not url.startswith(home)] == []
     assert page.complaints == []
+    assert [url for url in files if re.search("mathjax|katex|woff", url, re.IGNORECASE)] == []  # formulas are set already
     assert len(files) <= 25
     weights = {name: _weight(SITE / name) for name in (unquote(urlsplit(url.removeprefix(home)).path).lstrip("/") for url in files)}
     assert sum(weights.values()) <= 700_000
@@ -76,7 +77,7 @@ def check_phone(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     # What is wider than the phone (formulas, tables, code) scrolls by itself.
     too_wide = page.evaluate("""() => [...document.querySelectorAll('article *')].filter(element => {
-        if (element.closest('mjx-assistive-mml') || element.ownerSVGElement || element.getBoundingClientRect().right <= innerWidth + 1) return false;
+        if (element.closest('.katex-mathml') || element.ownerSVGElement || element.getBoundingClientRect().right <= innerWidth + 1) return false;
         for (let box = element; box; box = box.parentElement)
             if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(box).overflowX)) return false;
         return element.getBoundingClientRect().width > 0;
