@@ -351,6 +351,8 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
         number first."""),
     (lambda: Storeys(["match"], log=True, range=(0, 1)), """Storeys: range: expected a lowest value above 0 with
         log=True, got 0. Try 1e-6."""),
+    (lambda: Storeys(["match"], range=None), """Storeys: range: expected (lowest, highest) for a linear axis, got None. Only
+        a logarithmic one, log=True, finds its own."""),
     (lambda: Plane(reach=0), "Plane: reach: expected a number above 0, got 0. Try 1.5."),
     (lambda: BentLine(reach=-2), "BentLine: reach: expected a number above 0, got -2. Try 1.5."),
     (lambda: widget(gain=0.5, evidence=[1, 2]), """explore: expected at least one input for units, got constants

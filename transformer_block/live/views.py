@@ -204,7 +204,8 @@ class Bars(View):
 class Storeys(View):
     """Lines over storeys, linear or `log`, with bands. `x` names the horizontal axis, or it counts 0, 1, 2, ...
 
-    `range` = (lowest, highest) of the vertical axis; `marker` names a number input whose place is marked.
+    `range` = (lowest, highest) of the vertical axis; a logarithmic one with None takes the powers of ten that hold
+    what is shown. `marker` names a number input whose place is marked.
     """
 
     kind = "storeys"
@@ -214,14 +215,18 @@ class Storeys(View):
     x: str | None = None
     x_label: str = "storey"
     y_label: str = "size"
-    range: tuple[float, float] = (0, 1)
+    range: tuple[float, float] | None = (0, 1)
     marker: str | None = None
     title: str | None = None
 
     def __post_init__(self):
         object.__setattr__(self, "lines", tuple(line if isinstance(line, Line) else Line(line) for line in self.lines))
-        _rising("Storeys: range", self.range)
-        if self.log and self.range[0] <= 0:
+        if self.range is None and not self.log:
+            raise ValueError("Storeys: range: expected (lowest, highest) for a linear axis, got None. "
+                             "Only a logarithmic one, log=True, finds its own.")
+        if self.range is not None:
+            _rising("Storeys: range", self.range)
+        if self.log and self.range and self.range[0] <= 0:
             raise ValueError(f"Storeys: range: expected a lowest value above 0 with log=True, got {self.range[0]}. "
                              f"Try 1e-6.")
 

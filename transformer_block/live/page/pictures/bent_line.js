@@ -2,12 +2,11 @@
 // spec: { kind: "bent_line", title, match, fires, reach, curve: null | [output across, output up], labels: null | [texts] }
 //   match and fires: single numbers or (n,). A single match that is a control can be dragged along the line.
 
-import { change, freshId, ideaColour, svgElement } from "../elements.js";
+import { change, freshId, ideaColour, svgElement, write } from "../elements.js";
 import { numbersOf, snapped } from "../values.js";
 import { formatNumber } from "../words/numbers.js";
 import { drawAxes, makeScale } from "./axes.js";
 import { makeGrabbable, makeHandle, roundGrip } from "./handles.js";
-import { makeLabel, placeLabels } from "./labels.js";
 import { makePicture } from "./picture.js";
 
 export function makeBentLine(spec, bench) {
@@ -29,9 +28,8 @@ export function makeBentLine(spec, bench) {
     drawAxes(still, box, { x, y, tickText: (tick) => formatNumber(tick, ".2g"), xLabel: spec.curve ? "what comes in" : "match: pattern · evidence",
       yLabel: spec.curve ? "what goes out" : "fires" });
     change(straight, { x1: x(-reach), y1: y(-reach), x2: x(reach), y2: y(reach) });
-    const slope = (Math.atan2(y(reach) - y(0), x(reach) - x(0)) * 180) / Math.PI;
-    change(without, { transform: `translate(${x(-reach * 0.93)} ${y(-reach * 0.93) - 6}) rotate(${slope.toFixed(1)})`,
-      visibility: spec.curve ? "hidden" : null });
+    // Below the dotted line, where no mark ever comes.
+    change(without, { x: x(-0.04 * reach), y: box.bottom - 8, "text-anchor": "end", visibility: spec.curve ? "hidden" : null });
     if (!spec.curve) change(bent, { d: `M${x(-reach)} ${y(0)} L${x(0)} ${y(0)} L${x(reach)} ${y(reach)}` });
     if (!still.parentNode) {
       svg.append(svgElement("defs", {}, svgElement("clipPath", { id: clipId }, clip)), still, straight, without, bent, marks, words);
@@ -45,7 +43,9 @@ export function makeBentLine(spec, bench) {
     const arrow = svgElement("path", { class: "tb-leaving", d: "M11 -5 L18 0 L11 5" });
     mark.append(arrow);
     marks.append(drop, mark);
-    const unit = { label: spec.labels?.[i] ?? (number ? `unit ${number}` : "the unit"), drop, mark, arrow, words: makeLabel(words) };
+    const reading = svgElement("text", { class: "tb-value tb-after" });
+    words.append(reading);
+    const unit = { label: spec.labels?.[i] ?? (number ? `unit ${number}` : "the unit"), drop, mark, arrow, reading };
     if (input) {
       unit.handle = makeHandle({
         label: input.label ?? spec.match, input, place: () => [bench.value(spec.match), bench.value(spec.match)],
@@ -72,12 +72,11 @@ export function makeBentLine(spec, bench) {
         transform: match < 0 ? "rotate(180)" : strength > reach ? "rotate(-45)" : null });
       change(unit.drop, { x1: at.x.toFixed(1), x2: at.x.toFixed(1), y1: y(0), y2: at.y.toFixed(1), stroke: colour });
       if (unit.handle) change(unit.handle, { transform: place, "aria-valuenow": match, "aria-valuetext": arrowText(unit) });
-      unit.words.say("", units.length > 1 ? `${i + 1}: ${arrowText(unit)}` : arrowText(unit), { name: colour });
-      Object.assign(unit.words, { anchor: at, gap: 14, towards: quiet ? [0, i % 2 ? 1 : -1] : [-0.8, -0.6] });
+      unit.at = at;
+      // What is read stands where no bend ever comes: left of zero and above it.
+      write(unit.reading, units.length > 1 ? `${i + 1}: ${arrowText(unit)}` : arrowText(unit));
+      change(unit.reading, { x: box.left + 10, y: box.top + 16 + 17 * i, fill: colour });
     });
-    const drops = units.map(({ words: { anchor } }) => [anchor.x, anchor.y, anchor.x, y(0)]);
-    const obstacles = [...drops, [x(-reach), y(0), x(0), y(0)], [x(0), y(0), x(reach), y(reach)], [x(-reach), y(-reach), x(0), y(0)]];
-    placeLabels(units.map((unit) => unit.words), units.map((unit) => ({ ...unit.words.anchor, r: 9 })), obstacles, box);
   };
 
   const showCurve = (across, up) => {
@@ -96,9 +95,9 @@ export function makeBentLine(spec, bench) {
   const picture = makePicture({ kind: "bent-line", title: spec.title ?? "The bent line", role: input ? "group" : "img", lay, show, tell });
   if (input) {
     makeGrabbable(picture.svg, (point) => {
-      const { handle, words: { anchor } } = units[0];
-      if (Math.hypot(anchor.x - point.x, anchor.y - point.y) > 22) return null;
-      return { ...anchor, handle, move: (to) => bench.move(spec.match, snapped(x.invert(to.x), input)) };
+      const { handle, at } = units[0];
+      if (Math.hypot(at.x - point.x, at.y - point.y) > 22) return null;
+      return { ...at, handle, move: (to) => bench.move(spec.match, snapped(x.invert(to.x), input)) };
     });
   }
   return picture;

@@ -49,7 +49,7 @@ export function makeMatrix(spec, bench) {
     const every = spec.column_labels ? 1 : Math.ceil((widest(columns) + 6) / size.x);
     top = 22 + (steep ? widest(columns) * 0.87 + 10 : 18);
     roomy = size.x >= (digits + 3) * 6.4;
-    size.y = roomy ? Math.min(34, size.x) : Math.max(18, Math.min(28, size.x));
+    size.y = roomy ? Math.min(34, size.x) : Math.max(12, Math.min(28, size.x));
     const text = (words, at) => still.append(svgElement("text", { class: "tb-tick", ...at }, words));
     const titles = { class: "tb-tick tb-axis", "text-anchor": "middle" };
     text(bench.input(spec.columns)?.label ?? spec.columns, { ...titles, x: left + (m * size.x) / 2, y: 13 });

@@ -138,7 +138,7 @@ export function makePlane(spec, bench) {
 
   const showLabels = () => {
     const labelled = [], badges = [], marks = halfPlanes.filter((entry) => entry.at).map((entry) => ({ ...entry.at, r: 8 }));
-    const lines = [[box.left, y(0), box.right, y(0)], [x(0), box.top, x(0), box.bottom]];
+    const lines = [];  // the axes are faint, as the grid is: a label may lie over them
     for (const entry of arrows) {
       const { tip, from, seen } = entry, quiet = entry.strength === 0;
       lines.push([from.x, from.y, seen.x, seen.y]);

@@ -2,7 +2,8 @@
 // spec: { kind: "storeys", title, lines: [{ value, label, idea, dash }], bands: [{ low, high, label, idea }], log, x, x_label, y_label,
 //         range: [lowest, highest], marker }
 //   x       names the horizontal axis, else it counts 0, 1, 2, ...
-//   marker  a number input: its place is marked and can be dragged; the lines' names and numbers stand there, else at their ends
+//   marker  a number input: its place is marked and can be dragged; the numbers are those at this place, else at the lines' ends
+//   range   without one, the axis takes the powers of ten that hold what is shown
 // What no axis holds is said: NaN, infinity, zero on a logarithmic axis, and lines that leave the picture.
 
 import { change, freshId, ideaColour, svgElement, write } from "../elements.js";
@@ -10,15 +11,14 @@ import { numbersOf, snapped } from "../values.js";
 import { formatNumber } from "../words/numbers.js";
 import { drawAxes, makeScale } from "./axes.js";
 import { makeGrabbable, makeHandle } from "./handles.js";
-import { makeLabel, placeLabels } from "./labels.js";
 import { makePicture } from "./picture.js";
 
 export function makeStoreys(spec, bench) {
-  const [low, high] = spec.range, log = Boolean(spec.log), clip = svgElement("rect"), clipId = freshId("clip");
+  const log = Boolean(spec.log), clip = svgElement("rect"), clipId = freshId("clip");
   const still = svgElement("g"), inside = svgElement("g", { "clip-path": `url(#${clipId})` }), words = svgElement("g");
   const veil = svgElement("rect", { class: "tb-veil" }), rule = svgElement("line", { class: "tb-rule" });
   const input = spec.marker ? bench.input(spec.marker) : null, lines = [], bands = [];
-  let box, x, y, across = null, handle = null;
+  let [low, high] = spec.range ?? [0.1, 10], box, x, y, across = null, handle = null;
 
   /** 0.001, but 10⁻⁶. */
   const tickText = (tick) => formatNumber(tick, ".6g").replace(/^1 × /, "");
@@ -29,20 +29,20 @@ export function makeStoreys(spec, bench) {
   const make = () => {
     for (const band of spec.bands ?? []) {
       const area = svgElement("path", { class: "tb-band", fill: ideaColour(band.idea) });
-      const name = svgElement("text", { class: "tb-tick tb-band-name", "text-anchor": "middle" }, band.label ?? "");
-      bands.push({ ...band, area, name });
+      const name = svgElement("text", { class: "tb-tick tb-band-name" }, band.label ?? "");
+      bands.push({ ...band, area, name, rows: [name] });
       inside.append(area);
       words.append(name);
     }
     for (const line of spec.lines) {
       const colour = ideaColour(line.idea), path = svgElement("path", { class: "tb-line", stroke: colour, "stroke-dasharray": line.dash ?? "none" });
       const name = svgElement("text", { class: "tb-name", fill: colour }), number = svgElement("text", { class: "tb-value", fill: colour });
-      const trouble = svgElement("text", { class: "tb-trouble", fill: colour });
+      const trouble = ["", ""].map(() => svgElement("text", { class: "tb-trouble", fill: colour }));
       const troubleMark = svgElement("path", { class: "tb-leaving", style: `color: ${colour}` });
       const dot = svgElement("circle", { class: "tb-dot", r: 4.5, fill: colour });
       inside.append(path);
-      words.append(troubleMark, trouble, ...(spec.marker ? [dot] : [name, number]));
-      lines.push({ ...line, colour, path, name, number, trouble, troubleMark, dot, words: spec.marker ? makeLabel(words) : null });
+      words.append(troubleMark, ...(spec.marker ? [dot] : []), name, number, ...trouble);
+      lines.push({ ...line, path, name, number, trouble, troubleMark, dot });
     }
     inside.append(veil);
     if (!input) return;
@@ -61,9 +61,10 @@ export function makeStoreys(spec, bench) {
       svg.append(...(spec.marker ? [rule] : []), words, ...(handle ? [handle] : []));
     }
     const height = Math.round(Math.max(220, Math.min(320, width * 0.66)));
-    const names = spec.marker ? 4 : Math.max(48, ...lines.map((line) => nameOf(line).length * 7 + 6));
+    // Names and numbers have a margin of their own at the lines' ends, where no line and no mark ever comes.
+    const names = Math.max(74, ...lines.map((line) => nameOf(line).length * 7 + 6), ...bands.map(({ label }) => (label?.length ?? 0) * 6 + 6));
     const ticks = makeScale([low, high], [height - 40, 16], log).ticks(6);
-    box = { left: 24 + Math.max(...ticks.map((tick) => tickText(tick).length * 6.3)), right: width - 6 - Math.min(names, width * 0.3),
+    box = { left: 24 + Math.max(...ticks.map((tick) => tickText(tick).length * 6.3)), right: width - 6 - Math.min(names, width * 0.34),
       top: input ? 22 : 10, bottom: height - 40 };
     y = makeScale([low, high], [box.bottom, box.top], log);
     change(clip, { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top });
@@ -114,7 +115,21 @@ export function makeStoreys(spec, bench) {
     return { i, value, text: `${kind} from ${spec.x_label ?? "storey"} ${formatNumber(across[i], ".3g")}` };
   };
 
+  /** Without a range the axis takes the powers of ten that hold all lines; it moves when one leaves them. */
+  const fitAxis = (state) => {
+    const sizes = lines.flatMap((line) => Array.from(numbersOf(state, line.value).data)).filter((size) => size > 0 && size < Infinity);
+    const from = Math.floor(Math.log10(Math.min(...sizes, 1)) + 1e-9), to = Math.ceil(Math.log10(Math.max(...sizes, 1)) - 1e-9);
+    const [wantedLow, wantedHigh] = [10 ** Math.min(from, to - 2), 10 ** to];
+    if (low === wantedLow && high === wantedHigh) return false;
+    [low, high] = [wantedLow, wantedHigh];
+    return true;
+  };
+
   const show = (state) => {
+    if (!spec.range && fitAxis(state)) {
+      picture.relay();
+      return;
+    }
     if (!across) {
       const first = numbersOf(state, spec.x ?? spec.lines[0]?.value ?? spec.bands[0].low).data;
       across = Array.from(first, (number, i) => spec.x ? number : i);
@@ -129,10 +144,9 @@ export function makeStoreys(spec, bench) {
   };
 
   const showBand = (band, lower, upper) => {
-    const i = Math.floor(across.length * 0.72), middle = (heightOf(lower[i]) + heightOf(upper[i])) / 2;
     change(band.area, { d: bandPath(lower, upper) });
-    const room = Math.abs(heightOf(lower[i]) - heightOf(upper[i])) > 16 && middle > box.top + 8 && middle < box.bottom - 8;
-    change(band.name, { x: x(across[i]).toFixed(1), y: (middle + 4).toFixed(1), visibility: room ? null : "hidden" });
+    band.end = (heightOf(lower.at(-1)) + heightOf(upper.at(-1))) / 2;
+    if (Number.isNaN(band.end)) band.end = box.bottom;
   };
 
   const showLine = (line, numbers, place) => {
@@ -141,54 +155,41 @@ export function makeStoreys(spec, bench) {
     change(line.path, { d: pathOf(numbers) });
     line.end = heightOf(Number.isNaN(last) ? numbers.findLast((number) => !Number.isNaN(number)) ?? low : last);
     write(line.name, nameOf(line));
-    write(line.number, sizeText(last) + (line.end < box.top - 1 ? " ↑" : line.end > box.bottom + 1 ? " ↓" : ""));
-    change(line.trouble, { visibility: trouble ? null : "hidden" });
+    write(line.number, sizeText(value) + (line.end < box.top - 1 ? " ↑" : line.end > box.bottom + 1 ? " ↓" : ""));
+    // "zero from " and "storey 6", one below the other
+    const words = trouble ? /^(.* )(\S+ \S+)$/.exec(trouble.text).slice(1) : ["", ""];
+    line.trouble.forEach((part, i) => write(part, words[i]));
+    line.rows = trouble ? [line.name, line.number, ...line.trouble] : [line.name, line.number];
     change(line.troubleMark, { visibility: trouble ? null : "hidden" });
     if (trouble) {
       const px = x(across[trouble.i]), up = trouble.value > 0, py = up ? box.top + 9 : box.bottom - 9;
       const mark = Number.isNaN(trouble.value) ? "M-4 -4 L4 4 M4 -4 L-4 4" : up ? "M-5 4 L0 -3 L5 4" : "M-5 -4 L0 3 L5 -4";
-      write(line.trouble, trouble.text);
       change(line.troubleMark, { transform: `translate(${px.toFixed(1)} ${py})`, d: mark });
-      line.troublePlace = { px, py, after: px < (box.left + box.right) / 2 };
     }
     if (!spec.marker) return;
     const dotY = Number.isNaN(value) ? box.bottom : Math.max(box.top, Math.min(box.bottom, heightOf(value)));
     change(line.dot, { cx: x(across[place]).toFixed(1), cy: dotY.toFixed(1), visibility: Number.isFinite(value) ? null : "hidden" });
-    line.words.say(nameOf(line), sizeText(value), { name: line.colour });
-    Object.assign(line.words, { anchor: { x: x(across[place]), y: dotY }, towards: [0.8, -0.6] });
-    const near = [place - 5, place, place + 5].map((i) => Math.max(0, Math.min(numbers.length - 1, i)))
-      .map((i) => [x(across[i]), heightOf(numbers[i])]);
-    line.nearby = [[...near[0], ...near[1]], [...near[1], ...near[2]]];
   };
 
-  /** Names at the lines' ends, and words of trouble at the edges, moved apart until they can be read. */
+  /** Names and numbers at the lines' ends, moved apart until each can be read. */
   const spreadNames = () => {
-    let free = box.top;
-    for (const line of [...lines].sort((a, b) => a.end - b.end)) {
-      const at = Math.min(box.bottom - 16, Math.max(line.end - 2, free + 10));
-      change(line.name, { x: box.right + 6, y: at.toFixed(1) });
-      change(line.number, { x: box.right + 6, y: (at + 14).toFixed(1) });
-      free = at + 18;
-    }
-    let stacked = 0;
-    for (const { problem, troublePlace, trouble } of lines) {
-      if (!problem) continue;
-      const { px, py, after } = troublePlace;
-      const inwards = py < (box.top + box.bottom) / 2 ? 15 : -15;
-      change(trouble, { x: (px + (after ? 10 : -10)).toFixed(1), y: py + 4 + inwards * stacked++,
-        class: `tb-trouble ${after ? "tb-after" : "tb-before"}` });
+    const blocks = [...lines, ...bands].sort((a, b) => a.end - b.end);
+    let room = blocks.reduce((sum, { rows }) => sum + rows.length * 13 + 4, 0), free = 12;
+    for (const { end, rows } of blocks) {
+      const lowest = box.bottom + 36 - room;  // what comes below needs room as well
+      const first = Math.min(Math.max(Math.min(Math.max(end, box.top), box.bottom) - 2, free), Math.max(free, lowest));
+      rows.forEach((row, i) => change(row, { x: box.right + 7, y: (first + 13 * i).toFixed(1) }));
+      free = first + rows.length * 13 + 4;
+      room -= rows.length * 13 + 4;
     }
   };
 
   const showMarker = (px, at) => {
     change(rule, { x1: px.toFixed(1), x2: px.toFixed(1) });
     change(veil, { x: px.toFixed(1), width: Math.max(0, box.right - px).toFixed(1) });
-    if (handle) {
-      change(handle, { transform: `translate(${px.toFixed(1)} ${box.top - 18})`, "aria-valuenow": at,
-        "aria-valuetext": `${spec.x_label ?? "storey"} ${formatNumber(at, ".4g")}` });
-    }
-    const dots = lines.map((line) => ({ ...line.words.anchor, r: 5 }));
-    placeLabels(lines.map((line) => line.words), dots, [[px, box.top, px, box.bottom], ...lines.flatMap((line) => line.nearby)], box);
+    if (!handle) return;
+    change(handle, { transform: `translate(${px.toFixed(1)} ${box.top - 18})`, "aria-valuenow": at,
+      "aria-valuetext": `${spec.x_label ?? "storey"} ${formatNumber(at, ".4g")}` });
   };
 
   const tell = (state) => {
