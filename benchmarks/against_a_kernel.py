@@ -88,7 +88,7 @@ def measure_page(browser, address, chapter, presses):
         wait_for_widgets(page)
         page.evaluate(f"({STAGE})()")
         widget = page.locator(".tb-live").first
-        widget.get_by_role("slider", name=slider, exact=True).and_(page.locator(".noUi-handle")).focus()
+        widget.get_by_role("slider", name=slider, exact=True).and_(page.locator("input[type=range]")).focus()
         times = []
         for number in range(NOT_COUNTED + presses):
             widget.evaluate("live => listen(live, 'keydown')")

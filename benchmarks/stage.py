@@ -1,11 +1,13 @@
 """What the benchmarks share: the built site served, a browser started, and figures set out in a table."""
 
+import gzip
 import os
+import re
 import shutil
 import sys
 import threading
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -14,24 +16,44 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "_build" / "html"
-VIEW = 'type="application/vnd.jupyter.widget-view+json"'
+VIEW = 'type="application/vnd.transformer-block.live+json"'
+TEXT = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".txt", ".xml"}  # what a host sends gzipped
+
+# What Playwright's new_context takes for each of the two readers.
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+PHONE_SLOWDOWN = 4
 
 sys.path.insert(0, str(ROOT))  # the tests know how to start a browser and a Jupyter server
 
 
+@cache
+def _gzipped(file):
+    return gzip.compress(file.read_bytes(), 6)
+
+
 class _Handler(SimpleHTTPRequestHandler):
+    """Answers as hosts of static sites do: over connections that stay open, and texts gzipped."""
+
+    protocol_version = "HTTP/1.1"
+
     def __init__(self, *args, instead, **options):
         self.instead = instead
         super().__init__(*args, **options)
 
     def do_GET(self):
-        body = self.instead.get(self.path.partition("?")[0])
-        if body is None:
+        body, file = self.instead.get(self.path.partition("?")[0]), Path(self.translate_path(self.path))
+        if body is not None:
+            self._send(body, "application/json")
+        elif file.suffix in TEXT and file.is_file():
+            self._send(_gzipped(file), self.guess_type(str(file)), ("Content-Encoding", "gzip"))
+        else:
             super().do_GET()
-            return
+
+    def _send(self, body, kind, *headers):
         self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
+        for header in (("Content-Type", kind), ("Content-Length", str(len(body))), *headers):
+            self.send_header(*header)
         self.end_headers()
         self.wfile.write(body)
 
@@ -63,6 +85,19 @@ def started_browser():
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+def slow_processor(page, times):
+    """Let the page's processor be this many times slower, from now on."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
+
+
+def slow_network(page):
+    """Let the page load over 1.6 Mbit/s with round trips of 150 ms, from now on."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": 150, "uploadThroughput": -1,
+                                                      "downloadThroughput": 1.6 * 1024 * 1024 / 8})
 
 
 def pages_with_widgets():
@@ -100,7 +135,7 @@ def print_table(headings, rows):
     """Print rows under headings as a Markdown table, numbers to the right."""
     texts = [[value if isinstance(value, str) else f"{value:,}" for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(headings, *texts, strict=True)]
-    right = [not isinstance(value, str) for value in rows[0]]
+    right = [bool(re.fullmatch(r"-?[\d,.]+", text)) for text in texts[0]]
 
     def line(cells):
         return "| " + " | ".join(cell.rjust(width) if number else cell.ljust(width)
@@ -113,9 +148,9 @@ def print_table(headings, rows):
         print(line(row))
 
 
-def print_verdict(what, worst, limit, unit, at_least=False):
+def print_verdict(what, worst, limit, unit, at_least=False, decimals=1):
     """Say whether a target is met, and return whether it is."""
     met = worst >= limit if at_least else worst <= limit
-    print(f"{'met   ' if met else 'MISSED'}  {what}: {worst:,.1f} {unit} "
+    print(f"{'met   ' if met else 'MISSED'}  {what}: {worst:,.{decimals}f} {unit} "
           f"({'at least' if at_least else 'at most'} {limit:,} {unit})")
     return met
