@@ -12,13 +12,17 @@ from sphinx.errors import ExtensionError
 _SITE = ("documentation_options.js", "clipboard.min.js", "copybutton.js", "scripts/sphinx-book-theme.js",
          "buttons.js", "scripts/pydata-sphinx-theme.js")
 # The search button leads to search.html, so that only that page searches.
-_SEARCH = ("doctools.js", "sphinx_highlight.js", "language_data.js", "searchtools.js")
+_SEARCH = ("doctools.js", "language_data.js", "searchtools.js")
 # From disk, a page may not fetch the other pages for excerpts: search lists titles there.
-_SEARCH_FROM_DISK = 'if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;\n'
+_SEARCH_SETTINGS = """\
+if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+const SPHINX_HIGHLIGHT_ENABLED = false;
+"""
 # What goes, and what in a page would need it.
 _NEEDLESS = {
     "scripts/bootstrap.js": r'data-bs-(?!toggle="dropdown")[\w-]+="',  # buttons.js opens the one menu there is
     "togglebutton.js": r'class="(?:[^"]* )?toggle[" ]',
+    "sphinx_highlight.js": r"[?&]highlight=",  # marks what was searched for; it never ran beside searchtools.js
     "design-tabs.js": r'class="(?:[^"]* )?sd-tab-set[" ]',
 }
 _SCRIPT = re.compile(r'\s*<script\b[^>]*src="(?:\.\./)*(?:_static/)?([^"?]+)(?:\?[^"]*)?"[^>]*></script>')
@@ -31,7 +35,7 @@ _TOOLTIP = re.compile(r'\s*data-bs-placement="\w+" data-bs-toggle="tooltip"')
 def join_scripts(outdir, pages):
     """Write the joined scripts to _static/ below `outdir`; returns the pages, loading them and nothing needless."""
     site = _write(outdir, "site", "", _SITE)
-    search = _write(outdir, "search", _SEARCH_FROM_DISK, _SEARCH)
+    search = _write(outdir, "search", _SEARCH_SETTINGS, _SEARCH)
     joined = {path: _joined(text, site, search) for path, text in pages.items()}
     _refuse_needs(outdir, joined)
     return joined
