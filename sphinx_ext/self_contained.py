@@ -13,6 +13,7 @@ from pathlib import Path
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from first_paint import steady
 from icons import icons_used, style_sheet
 from script_bundle import join_scripts, scripts_of
 from style_bundle import bundle, link_to, sheets_of
@@ -30,12 +31,6 @@ _UNWANTED = re.compile(
 _FOREIGN = re.compile(r'<(?:script|link|img|iframe|source|object)\b[^>]*(?:src|href|data)="((?:https?:)?//[^"]+)"')
 # Files of the theme, and the labs, which tools/lite builds and checks.
 _NOT_OURS = ("_static", "lite")
-# The theme leaves it to a late script to find out what a reader's system prefers.
-_LATE_COLOURS = 'dataset.theme = localStorage.getItem("theme") || "auto";'
-_FIRST_COLOURS = """dataset.theme = { light: "light", dark: "dark" }[document.documentElement.dataset.mode]
-      || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");"""
-# So that the page keeps the place for it from the start.
-_LOGO, _SIZED_LOGO = 'class="logo__image', 'width="64" height="64" class="logo__image'
 _MATHJAX_PARTS = ("tex-chtml.js", "output/chtml/fonts/", "input/tex/extensions/")
 
 
@@ -44,7 +39,7 @@ def finish(app, exception):
     if exception or app.builder.format != "html":
         return
     outdir = Path(app.outdir)
-    pages = {path: _early(_UNWANTED.sub("", path.read_text(encoding="utf-8")))
+    pages = {path: steady(_UNWANTED.sub("", path.read_text(encoding="utf-8")))
              for path in outdir.rglob("*.html") if path.relative_to(outdir).parts[0] not in _NOT_OURS}
     if any("mathjax/tex-chtml.js" in text for text in pages.values()):
         _copy_mathjax(outdir / "_static" / "mathjax")
@@ -53,10 +48,6 @@ def finish(app, exception):
         path.write_text(text, encoding="utf-8")
     _refuse_foreign_hosts(outdir, pages)
     logger.info("self-contained: %d pages ask no foreign host for anything", len(pages))
-
-
-def _early(page):
-    return page.replace(_LATE_COLOURS, _FIRST_COLOURS).replace(_LOGO, _SIZED_LOGO)
 
 
 def _with_one_style_sheet(outdir, pages):
