@@ -11,8 +11,8 @@ from html.parser import HTMLParser
 
 import tinycss2
 
-# What scripts put together from pieces, so that no word in them gives it away.
-_OURS = "tb-"
+# What the live widgets put together from pieces, so that no word in them gives it away.
+_OURS = ("tb-", "--tb-", "--live-")
 _NAME = re.compile(r"-{0,2}[A-Za-z_][\w-]*")
 _GROUPS = {"media", "supports", "layer", "container"}
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
@@ -107,7 +107,7 @@ def _body(content, needed):
     return ";".join(f"{declaration.name}:{_text(declaration.value) or ' '}{'!important' * declaration.important}"
                     for declaration in declarations if declaration.type == "declaration"
                     and (needed is None or not declaration.name.startswith("--")
-                         or declaration.name.startswith(f"--{_OURS}") or declaration.name in needed))
+                         or declaration.name.startswith(_OURS) or declaration.name in needed))
 
 
 def _split(tokens):
@@ -134,9 +134,9 @@ def _possible(selector, vocabulary):
         elif token.type == "[] block":
             if not vocabulary.has(next(part.value for part in token.content if part.type == "ident")):
                 return False
-        elif token.type == "function" and token.lower_name in ("is", "where", "has"):
-            if not any(_possible(choice, vocabulary) for choice in _split(token.arguments)):
-                return False
+        elif (token.type == "function" and token.lower_name in ("is", "where", "has")
+              and not any(_possible(choice, vocabulary) for choice in _split(token.arguments))):
+            return False
         before = token
     return True
 
