@@ -11,8 +11,11 @@ from pathlib import Path
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from first_paint import steady
 from icons import icons_used, style_sheet
+from script_bundle import join_scripts, scripts_of
 from style_bundle import bundle, link_to, sheets_of
+from style_pruning import Vocabulary, prune
 from transformer_block import palette
 
 logger = logging.getLogger(__name__)
@@ -33,9 +36,9 @@ def finish(app, exception):
     if exception or app.builder.format != "html":
         return
     outdir = Path(app.outdir)
-    pages = {path: _UNWANTED.sub("", path.read_text(encoding="utf-8"))
+    pages = {path: steady(_UNWANTED.sub("", path.read_text(encoding="utf-8")))
              for path in outdir.rglob("*.html") if path.relative_to(outdir).parts[0] not in _NOT_OURS}
-    pages = _with_one_style_sheet(outdir, pages)
+    pages = _with_one_style_sheet(outdir, join_scripts(outdir, pages))
     for path, text in pages.items():
         path.write_text(text, encoding="utf-8")
     _refuse_foreign_hosts(outdir, pages)
@@ -48,7 +51,10 @@ def _with_one_style_sheet(outdir, pages):
     icons = style_sheet(icons_used(pages.values()), (scripts / "fontawesome.js").read_text(encoding="utf-8"))
     styled = {path: sheets_of(text) for path, text in pages.items()}
     everything = list(dict.fromkeys(sheet for sheets in styled.values() for sheet in sheets))
-    text = bundle(outdir, everything, palette.css(), icons)
+    whole = bundle(outdir, everything, palette.css(), icons)
+    # Beside the site, for the test that no page misses what was left out.
+    (outdir.parent / "site-unpruned.css").write_text(whole, encoding="utf-8")
+    text = prune(whole, Vocabulary(pages.values(), scripts_of(outdir, pages.values())))
     name = f"site-{hashlib.sha256(text.encode()).hexdigest()[:8]}.css"
     for old in (outdir / "_static").glob("site-*.css"):
         old.unlink()
@@ -68,7 +74,4 @@ def setup(app):
     # Late: the theme writes its own pygments.css, with colours for dark, at the end of the build as well.
     app.connect("build-finished", finish, priority=900)
     app.add_css_file("course.css")
-    # From disk, a page may not fetch the other pages for excerpts: search lists titles there.
-    app.add_js_file(None, body='if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;',
-                    priority=201)  # right after the script that sets these options
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
