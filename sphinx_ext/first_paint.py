@@ -8,9 +8,10 @@ _LATE_COLOURS = 'dataset.theme = localStorage.getItem("theme") || "auto";'
 _COLOURS = """dataset.theme = { light: "light", dark: "dark" }[document.documentElement.dataset.mode]
       || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");"""
 
-# How far the sidebar is scrolled: as on the page before, or else so that the entry of this page can be seen.
+# How far the sidebar is scrolled: as on the page before, or else so that the entry of this page can be seen. On a phone
+# it lies out of sight, and to measure it there would cost the browser a layout of the page.
 _MAIN = '<main id="main-content"'
-_SIDEBAR = """<script>(() => {
+_SIDEBAR = """<script>matchMedia("(min-width: 60rem)").matches && (() => {
         const bar = document.getElementById("pst-primary-sidebar"), kept = sessionStorage.getItem("sidebar-scroll-top");
         const place = [...bar.querySelectorAll(".active")].pop()?.getBoundingClientRect().y ?? 0;
         bar.scrollTop = kept ?? (place > innerHeight / 2 ? place - bar.clientHeight / 4 : 0);

@@ -69,9 +69,9 @@ def _joined(page, site, search):
         loads += [f"{up}_static/{search}", f"{up}searchindex.js"]
     ours = {*_SITE, *_SEARCH, *_NEEDLESS, "searchindex.js"}
     page = _SCRIPT.sub(lambda match: "" if match.group(1) in ours else match.group(), page)
-    # Ahead of all others: the search index and the widgets come after it.
-    head = "".join(f'\n  <script defer src="{load}"></script>' for load in loads)
-    return re.sub(r"</title>", lambda match: match.group() + head, page, count=1)
+    # Behind all others: the widgets come first.
+    head = "".join(f'  <script defer src="{load}"></script>\n' for load in loads)
+    return page.replace("</head>", f"{head}</head>", 1)
 
 
 def _refuse_needs(outdir, pages):
