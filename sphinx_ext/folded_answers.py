@@ -6,6 +6,7 @@ Sphinx writes an admonition of class `dropdown` as a box that a script folds whe
 import re
 from html.parser import HTMLParser
 
+_LINK = re.compile(r"</?a\b[^>]*>")
 _TITLE = re.compile(r'(<details[^>]*>\s*)<p class="admonition-title">(.*?)</p>', re.DOTALL)
 
 
@@ -43,7 +44,12 @@ def fold(body):
         parts += [body[done:place], new]
         done = place + len(old)
     folded = "".join(parts) + body[done:]
-    return _TITLE.sub(r'\1<summary class="admonition-title">\2</summary>', folded)
+    return _TITLE.sub(_summary, folded)
+
+
+def _summary(match):
+    # What is pressed to open the box may not hold a link: two things to press in one.
+    return f'{match[1]}<summary class="admonition-title">{_LINK.sub("", match[2])}</summary>'
 
 
 def _fold_page(app, pagename, templatename, context, doctree):

@@ -73,9 +73,9 @@ class StillBeforeLive(SphinxPostTransform):
 
     def run(self, **kwargs):
         """Docutils' entry point."""
-        for bundle in self.document.findall(nodes.container):
-            formats = {node.get("mime_type"): node for node in bundle.children if isinstance(node, nodes.container)}
-            if bundle.get("nb_element") == "mime_bundle" and {_VIEW, "image/svg+xml"} <= formats.keys():
+        for output in self.document.findall(nodes.container):
+            formats = {node.get("mime_type"): node for node in output.children if isinstance(node, nodes.container)}
+            if output.get("nb_element") == "mime_bundle" and {_VIEW, "image/svg+xml"} <= formats.keys():
                 still = nodes.container(classes=["tb-still"])
                 still += [node.deepcopy() for node in formats["image/svg+xml"].children]
                 formats[_VIEW].insert(0, still)

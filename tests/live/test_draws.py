@@ -7,6 +7,7 @@ import transformer_block as tb
 from transformer_block.live import Range, Storeys, bundle, explore
 from transformer_block.live.draws import Draws
 
+
 @pytest.fixture(scope="module")
 def drawn(browser):
     """drawn(spec) -> the numbers that draws.js draws."""

@@ -66,6 +66,8 @@ def visit(contexts):
                 if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.goto(url, wait_until="load")
+        # All of a page is looked at, also what would be laid out only when it comes near.
+        page.add_style_tag(content="section { content-visibility: visible !important; }")
         page.evaluate("document.fonts.ready.then(() => {})")
         return page
 

@@ -63,9 +63,9 @@ def check_alone_quiet_and_light(page, home):
     assert [url for url in files if not url.startswith(home)] == []
     assert page.complaints == []
     assert [url for url in files if re.search("mathjax|katex|woff", url, re.IGNORECASE)] == []  # formulas are set already
-    assert len(files) <= 25
+    assert len(files) <= 16
     weights = {name: _weight(SITE / name) for name in (unquote(urlsplit(url.removeprefix(home)).path).lstrip("/") for url in files)}
-    assert sum(weights.values()) <= 700_000
+    assert sum(weights.values()) <= 300_000
 
 
 def _weight(file):

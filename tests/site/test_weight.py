@@ -15,9 +15,9 @@ from style_pruning import Vocabulary, prune
 
 UNPRUNED = SITE.parent / "site-unpruned.css"
 MOST_REQUESTS = 16
-# To be lowered as MathJax and the scripts of ipywidgets go.
-MOST_BYTES = 700_000
-MOST_STYLE, MOST_SCRIPT = 26_000, 15_000
+MOST_BYTES = 300_000
+MOST_STYLE, MOST_SCRIPT = 45_000, 15_000  # the style holds the letters of the formulas, 16 kB
+MOST_SHIFT = 0.001  # these letters come a moment after the text around them
 # Its live widget is higher than the picture that stands there until live.js has run.
 UNSTEADY = {"book/own_widget.html"}
 
@@ -124,6 +124,7 @@ def test_a_page_looks_the_same_by_all_rules(visit, address, whole, page_name):
     page = visit(f"{address}/{page_name}", viewport=LAPTOP, color_scheme="light")
     assert page.evaluate(COMPARE, whole) == [], "light"
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.wait_for_timeout(500)  # some colours change by and by
     assert page.evaluate(COMPARE, whole) == [], "dark"
     page.set_viewport_size(PHONE)
     open_everything(page)
@@ -143,7 +144,7 @@ def test_a_page_asks_for_little(browser, address, page_name):
     context.close()
     assert len(files) <= MOST_REQUESTS
     weights = {name: len(gzip.compress((SITE / name).read_bytes(), 6)) for name in files}
-    assert sum(weight for name, weight in weights.items() if name != "_static/widgets.js") <= MOST_BYTES
+    assert sum(weights.values()) <= MOST_BYTES
     for kind, most in ((r"site-\w+\.css", MOST_STYLE), (r"site-\w+\.js", MOST_SCRIPT)):
         assert [weight <= most for name, weight in weights.items() if re.search(kind, name)] == [True]
     if page_name != "search.html":
@@ -163,7 +164,6 @@ def test_nothing_moves_while_a_page_loads(browser, address, page_name, viewport)
     context = browser.new_context(viewport=viewport)
     page = context.new_page()
     page.add_init_script(WATCH)
-    page.route("**/mathjax/**", lambda route: route.abort())  # until the formulas come ready-made with the page
     devtools = context.new_cdp_session(page)
     devtools.send("Network.enable")
     devtools.send("Network.emulateNetworkConditions",
@@ -173,7 +173,7 @@ def test_nothing_moves_while_a_page_loads(browser, address, page_name, viewport)
     page.wait_for_timeout(300)
     shifts = page.evaluate("shifts")
     context.close()
-    assert shifts == []
+    assert sum(shift for shift, *_ in shifts) <= MOST_SHIFT, shifts
 
 
 def test_pruning_keeps_what_a_page_or_a_script_can_ask_for():
