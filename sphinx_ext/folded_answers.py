@@ -1,4 +1,4 @@
-"""Folds answers by HTML alone: they are folded at once, and open without any script, by print and by page search.
+"""Folds answers by HTML alone: they are folded from the start, and open without any script.
 
 Sphinx writes an admonition of class `dropdown` as a box that a script folds when the page has long been seen.
 """
@@ -6,6 +6,7 @@ Sphinx writes an admonition of class `dropdown` as a box that a script folds whe
 import re
 from html.parser import HTMLParser
 
+_LINK = re.compile(r"</?a\b[^>]*>")
 _TITLE = re.compile(r'(<details[^>]*>\s*)<p class="admonition-title">(.*?)</p>', re.DOTALL)
 
 
@@ -43,7 +44,12 @@ def fold(body):
         parts += [body[done:place], new]
         done = place + len(old)
     folded = "".join(parts) + body[done:]
-    return _TITLE.sub(r'\1<summary class="admonition-title">\2</summary>', folded)
+    return _TITLE.sub(_summary, folded)
+
+
+def _summary(title):
+    # What opens a box may not hold a link; the exercise it would lead to stands right above.
+    return f'{title.group(1)}<summary class="admonition-title">{_LINK.sub("", title.group(2))}</summary>'
 
 
 def _fold_page(app, pagename, templatename, context, doctree):
