@@ -1,4 +1,4 @@
-"""Folds answers by HTML alone: they are folded at once, and open without any script, by print and by page search.
+"""Folds answers by HTML alone: they are folded from the start, and open without any script.
 
 Sphinx writes an admonition of class `dropdown` as a box that a script folds when the page has long been seen.
 """
@@ -47,9 +47,9 @@ def fold(body):
     return _TITLE.sub(_summary, folded)
 
 
-def _summary(match):
-    # What is pressed to open the box may not hold a link: two things to press in one.
-    return f'{match[1]}<summary class="admonition-title">{_LINK.sub("", match[2])}</summary>'
+def _summary(title):
+    # What opens a box may not hold a link; the exercise it would lead to stands right above.
+    return f'{title.group(1)}<summary class="admonition-title">{_LINK.sub("", title.group(2))}</summary>'
 
 
 def _fold_page(app, pagename, templatename, context, doctree):

@@ -1,4 +1,5 @@
-// What the pages use of Bootstrap's 80 kB: the menu of downloads and the button that leads back to the top.
+// What the pages use of Bootstrap's 80 kB, the menu of downloads and the button that leads back to the top; and
+// answers open for print.
 (() => {
   for (const button of document.querySelectorAll('[data-bs-toggle="dropdown"]')) {
     const menu = button.nextElementSibling;
@@ -34,4 +35,13 @@
     before = scrollY;
   }, { passive: true });
   top.addEventListener("click", () => scrollTo(0, 0));
+
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details.dropdown:not([open])")];
+    for (const answer of opened) answer.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const answer of opened) answer.open = false;
+  });
 })();
