@@ -15,6 +15,12 @@ from fontTools.ttLib import TTFont
 
 import katex
 
+# A browser reads a font when the first text needs it, and a page may be seen before its first formula: what stands
+# hidden at either end of every page needs both fonts at once.
+_AT_ONCE = """\
+body::before, body::after { content: "0"; position: absolute; visibility: hidden; font: 1px KaTeX_Main; }
+body::after { content: "x"; font: italic 1px KaTeX_Math; }
+"""
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _CLASS = re.compile(r"\.([A-Za-z][\w-]*)")
 _SET_FOR_THE_EYE = SoupStrainer("span", class_="katex-html")
@@ -37,7 +43,7 @@ def style_sheet(pages):
     kept = [(needed, body) for selectors, body in rules if (needed := _needed(selectors, classes))]
     faces = {_face(body) for _, body in kept}
     fonts = [_font(body, letters) for selectors, body in rules if selectors == "@font-face" and _face(body) in faces]
-    return "\n".join([*fonts, *(f"{selectors}{{{body}}}" for selectors, body in kept), ""])
+    return "\n".join([*fonts, *(f"{selectors}{{{body}}}" for selectors, body in kept), _AT_ONCE])
 
 
 def used(pages):

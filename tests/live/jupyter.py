@@ -95,7 +95,7 @@ class OpenNotebook:
         self._cells.first.wait_for()
         page.wait_for_function(_KERNEL_IS_IDLE)
         self.complaints = []
-        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(f"{message.text} {message.location['url']}"))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def cell(self, number):
