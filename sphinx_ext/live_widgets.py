@@ -52,7 +52,7 @@ def write_files(app):
 
 def load_on_pages_with_widgets(app, config):
     """Replace MyST-NB's scripts from foreign hosts by ours."""
-    config.nb_ipywidgets_js = {"live.js": {"defer": "defer"}}
+    config.nb_ipywidgets_js = {"live.js": {"async": "async"}}
 
 
 def put_states(app, pagename, templatename, context, doctree):

@@ -4,10 +4,15 @@ An SVG behind <img> cannot see the page's colours. `transformer_block.figures` w
 and the alternative text as aria-label; both work as soon as the SVG stands in the page.
 """
 
+import re
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+# A style sheet in a picture holds for the whole page, which the browser then styles anew each time it comes to one.
+# Matplotlib's says the same in every picture; course.css says it once.
+_STYLE = re.compile(r'<style type="text/css">\*\{stroke-linejoin: round; stroke-linecap: butt\}</style>')
 
 
 class InlinePictures(SphinxPostTransform):
@@ -23,7 +28,7 @@ class InlinePictures(SphinxPostTransform):
             if path.suffix == ".svg" and path.is_file():
                 svg = path.read_text(encoding="utf-8")
                 if svg.startswith('<svg class="picture"'):
-                    node.replace_self(nodes.raw("", svg, format="html"))
+                    node.replace_self(nodes.raw("", _STYLE.sub("", svg), format="html"))
 
 
 def setup(app):

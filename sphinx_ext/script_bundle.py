@@ -8,9 +8,11 @@ import re
 
 from sphinx.errors import ExtensionError
 
-# In the order in which they run; buttons.js is the course's own.
-_SITE = ("documentation_options.js", "clipboard.min.js", "copybutton.js", "scripts/sphinx-book-theme.js",
-         "buttons.js", "scripts/pydata-sphinx-theme.js")
+# In the order in which they run. The course's own, in book/_assets/site, stand for the theme's two: those make the
+# browser lay out a whole page before it has been read, and most of their code is for what this book does not have.
+_OURS = tuple(f"site/{name}.js" for name in ("colours", "sidebars", "search", "you_are_here", "view", "scrolling",
+                                             "downloads", "printing"))
+_SITE = (*_OURS, "documentation_options.js", "clipboard.min.js", "copybutton.js")
 # The search button leads to search.html, so that only that page searches.
 _SEARCH = ("doctools.js", "language_data.js", "searchtools.js")
 # From disk, a page may not fetch the other pages for excerpts: search lists titles there.
@@ -20,7 +22,10 @@ const SPHINX_HIGHLIGHT_ENABLED = false;
 """
 # What goes, and what in a page would need it.
 _NEEDLESS = {
-    "scripts/bootstrap.js": r'data-bs-(?!toggle="dropdown")[\w-]+="',  # buttons.js opens the one menu there is
+    "scripts/pydata-sphinx-theme.js": r'version-switcher__|data-pst-announcement-url|id="pst-collapse-sidebar-button"',
+    "scripts/sphinx-book-theme.js": r'class="(?:[^"]* )?(?:(?:tag_)?(?:marginnote|sidenote|margin|margin-caption|full-width|popout)'
+                                    r'|thebe-launch-button)[" ]',
+    "scripts/bootstrap.js": r'data-bs-(?!toggle="dropdown")[\w-]+="',  # downloads.js opens the one menu there is
     "togglebutton.js": r'class="(?:[^"]* )?toggle[" ]',
     "sphinx_highlight.js": r"[?&]highlight=",  # marks what was searched for; it never ran beside searchtools.js
     "design-tabs.js": r'class="(?:[^"]* )?sd-tab-set[" ]',
@@ -61,7 +66,7 @@ def _joined(page, site, search):
     # Without Bootstrap's tooltips, the browser shows what they said.
     page = _TOOLTIP.sub("", _SETTINGS.sub("", page)).replace("data-bs-title=", "title=")
     found = [match.group(1) for match in _SCRIPT.finditer(page)]
-    if not set(_SITE) & set(found):
+    if not {*_SITE, *_NEEDLESS} & set(found):
         return page
     up = re.search(r'data-content_root="([^"]*)"', page).group(1)
     loads = [f"{up}_static/{site}"]

@@ -30,7 +30,7 @@ import live_widgets
 
 PAGE = """\
 <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Widgets</title><link rel="stylesheet" href="live.css">
-<script defer src="live.js"></script></head><body>
+<script async src="live.js"></script></head><body>
 %s</body></html>
 """
 STILL = '<div class="tb-still">still</div>\n'

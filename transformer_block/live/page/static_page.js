@@ -22,29 +22,50 @@ class PageModel {
   off(_event, follow) { this.followers = this.followers.filter((other) => other !== follow); }
 }
 
+const drawn = [];
+
 /** Inputs that widgets share have one value in all of them; `shared` says which: the input's name -> what all call it. */
-function keepTogether(models) {
-  const pass = (from) => {
-    const values = from.get("values");
-    for (const to of models.filter((model) => model !== from)) {
-      const next = { ...to.get("values") };
-      for (const [name, common] of Object.entries(from.get("shared"))) {
-        for (const [own, other] of Object.entries(to.get("shared"))) if (other === common) next[own] = values[name];
-      }
-      to.set("values", next);
-    }
-  };
-  for (const model of models) model.on("change:values", () => pass(model));
+function pass(from, to) {
+  const values = from.get("values"), next = { ...to.get("values") };
+  for (const [name, common] of Object.entries(from.get("shared"))) {
+    for (const [own, other] of Object.entries(to.get("shared"))) if (other === common) next[own] = values[name];
+  }
+  to.set("values", next);
 }
 
-const places = [...document.querySelectorAll('script[type="application/vnd.transformer-block.live+json"]')];
-const models = places.map((place) => new PageModel(JSON.parse(place.text)));
-keepTogether(models);
-places.forEach((place, i) => {
-  const home = document.createElement("div");
+function keepTogether(model) {
+  for (const other of drawn) pass(other, model);
+  drawn.push(model);
+  model.on("change:values", () => { for (const other of drawn) if (other !== model) pass(model, other); });
+}
+
+/** Whether all of an element has arrived: something stands behind it. */
+const isComplete = (node) => node.nextSibling !== null || (node.parentNode !== null && isComplete(node.parentNode));
+
+function draw(place) {
+  const model = new PageModel(JSON.parse(place.text)), home = document.createElement("div");
+  keepTogether(model);
   place.after(home);
-  render({ model: models[i], el: home, ownsAddress: true });
+  render({ model, el: home, ownsAddress: true });
   // The still picture was for the time until now.
   const still = place.previousElementSibling;
   if (still?.classList.contains("tb-still")) still.remove();
-});
+}
+
+const places = new Set();
+
+/** Draws one widget after each frame, once it has arrived: on a slow line, the first one can be moved while the last one
+ *  is still on its way, and no reader waits for all of them at once. */
+function drawNext() {
+  const isLoading = document.readyState === "loading";
+  const next = [...document.querySelectorAll('script[type="application/vnd.transformer-block.live+json"]')]
+    .find((place) => !places.has(place) && (!isLoading || isComplete(place)));
+  if (next) {
+    places.add(next);
+    draw(next);
+  }
+  // After the frame, not before it: what can be read comes first.
+  if (next || isLoading) requestAnimationFrame(() => setTimeout(drawNext));
+}
+
+requestAnimationFrame(() => setTimeout(drawNext));

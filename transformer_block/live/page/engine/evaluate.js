@@ -20,16 +20,22 @@ const sizeOf = (shape) => shape.reduce((size, length) => size * length, 1);
 /** How far apart neighbours along each axis lie: (2, 3, 4) -> [12, 4, 1]. */
 const stepsOf = (shape) => shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
 
+const walked = new Map(); // a stack of blocks takes the same walks again and again
+
 /** The positions met when walking through `shape`, rows first, with these steps. */
 function positions(shape, steps, start = 0) {
-  let found = Int32Array.of(start);
+  const key = `${shape}|${steps}|${start}`;
+  let found = walked.get(key);
+  if (found) return found;
+  found = Int32Array.of(start);
   shape.forEach((length, axis) => {
-    const longer = new Int32Array(found.length * length);
-    found.forEach((position, i) => {
-      for (let k = 0; k < length; k++) longer[i * length + k] = position + k * steps[axis];
-    });
+    const longer = new Int32Array(found.length * length), step = steps[axis];
+    for (let i = 0, next = 0; i < found.length; i++) {
+      for (let k = 0, position = found[i]; k < length; k++, position += step) longer[next++] = position;
+    }
     found = longer;
   });
+  walked.set(key, found);
   return found;
 }
 

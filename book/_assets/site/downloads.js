@@ -1,5 +1,4 @@
-// What the pages use of Bootstrap's 80 kB, the menu of downloads and the button that leads back to the top; and
-// answers open for print.
+// The menu of downloads: by mouse, and by keyboard with arrows and Escape.
 (() => {
   for (const button of document.querySelectorAll('[data-bs-toggle="dropdown"]')) {
     const menu = button.nextElementSibling;
@@ -26,22 +25,4 @@
       }
     });
   }
-
-  // It shows while the reader scrolls up.
-  const top = document.getElementById("pst-back-to-top");
-  let before = scrollY;
-  addEventListener("scroll", () => {
-    top.style.display = scrollY < before && scrollY > 0 ? "block" : "none";
-    before = scrollY;
-  }, { passive: true });
-  top.addEventListener("click", () => scrollTo(0, 0));
-
-  let opened = [];
-  addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details.dropdown:not([open])")];
-    for (const answer of opened) answer.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const answer of opened) answer.open = false;
-  });
 })();
