@@ -14,11 +14,11 @@ LINES = {  # part left out -> colour and line style
 
 
 def machine(stages, position):
-    """One row on its way up through a block, with the size of each stage: dict by name, from 1 -> Picture.
+    """One row on its way up through a block, with the size of each stage: dict by name, from 0 -> Picture.
 
     The stream climbs on the left; the two readers branch off to the right and come back to a plus.
     """
-    sizes = {name: float(stages[name][position - 1].std()) for name in STAGES}
+    sizes = {name: float(stages[name][position].std()) for name in STAGES}
     picture = Picture(height=5.6)
     axes = picture.subplots()
     axes.set(xlim=(0, 10), ylim=(-0.4, 10.8))
@@ -50,11 +50,11 @@ def machine(stages, position):
 
 
 def strips(stages, position):
-    """One row at each of its eight stages, a shaded strip of 32 numbers to a line: dict by name, from 1 -> Picture.
+    """One row at each of its eight stages, a shaded strip of 32 numbers to a line: dict by name, from 0 -> Picture.
 
     Strength of colour is the size of a number; negative ones are hatched.
     """
-    rows = [(name, part) for name in STAGES for part in np.reshape(stages[name][position - 1], (-1, 32))]
+    rows = [(name, part) for name in STAGES for part in np.reshape(stages[name][position], (-1, 32))]
     full = max(np.abs(part).max() for _, part in rows)
     picture = Picture(height=3.4)
     axes = picture.subplots()
@@ -71,7 +71,7 @@ def strips(stages, position):
              yticks=[line + 0.5 for line in heads], yticklabels=[names[line] for line in heads])
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    sizes = ", ".join(f"{name} {np.std(stages[name][position - 1]):.2f}" for name in STAGES)
+    sizes = ", ".join(f"{name} {np.std(stages[name][position]):.2f}" for name in STAGES)
     picture.alt = (f"Row {position} at each stage of a block, 32 numbers to a line, in {len(rows)} lines since hidden takes "
                    f"{names.count('hidden')}. Sizes: {sizes}.")
     return picture
@@ -85,12 +85,12 @@ def footprints(panels):
     for column, (axes, (name, noticed)) in enumerate(zip(picture.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True)):
         T = len(noticed)
         for t, s in np.ndindex(T, T):
-            axes.add_patch(Rectangle((s + 0.55, t + 0.55), 0.9, 0.9, facecolor=LIGHT["evidence"] if noticed[t, s] else LIGHT["grid"],
+            axes.add_patch(Rectangle((s - 0.45, t - 0.45), 0.9, 0.9, facecolor=LIGHT["evidence"] if noticed[t, s] else LIGHT["grid"],
                                      alpha=0.28 if noticed[t, s] else 0.35, edgecolor="none"))
             if noticed[t, s]:
-                axes.plot(s + 1, t + 1, "o", color=LIGHT["evidence"], markersize=4)
-        axes.set(xlim=(0.4, T + 0.6), ylim=(T + 0.6, 0.4), aspect="equal", title=name, xlabel="changed row",
-                 ylabel="row that notices" if column == 0 else "", xticks=range(1, T + 1), yticks=range(1, T + 1))
+                axes.plot(s, t, "o", color=LIGHT["evidence"], markersize=4)
+        axes.set(xlim=(-0.6, T - 0.4), ylim=(T - 0.4, -0.6), aspect="equal", title=name, xlabel="changed row",
+                 ylabel="row that notices" if column == 0 else "", xticks=range(T), yticks=range(T))
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
         told.append(f"{name}: {_reach(noticed)}, {int(noticed.sum())} of {T * T} cells")
