@@ -119,7 +119,7 @@ def test_the_sum_is_drawn_under_a_stroke():
 def test_each_bar_of_awake_stands_on_its_unit_as_high_as_it_fires():
     strengths = np.array([[0.0, 1.0, 2.0, 0.5, 0], [4.0, 0.0, 0.0, 0.0, 3.0]])
     axes = pictures.awake(strengths).axes[0]
-    scale = 0.85 / 4
+    scale = 0.85 / 4  # the highest of all stays below the line above
     for position, patch in enumerate(axes.patches):
         assert look(patch) == ("pattern", None)
         bars = patch.get_path().vertices.reshape(-1, 4, 2)

@@ -127,6 +127,7 @@ def test_each_number_of_a_strip_has_its_own_cell():
     rows = np.concatenate([np.reshape(stages[name][5], (-1, 32)) for name in pictures.STAGES])
     solid, hatched = ({tuple(np.round(np.add(patch.get_xy(), (0.45, 0.4)), 3).tolist()): patch for patch in axes.patches
                        if bool(patch.get_hatch()) is hatch} for hatch in (False, True))
+    assert solid.keys() == {(place + 1, line + 0.5) for line, place in np.ndindex(rows.shape)}
     full = np.abs(rows).max()
     for (line, place), number in np.ndenumerate(rows):
         assert np.isclose(solid[place + 1, line + 0.5].get_alpha(), 0.95 * abs(number) / full)

@@ -3,6 +3,7 @@
 import numpy as np
 
 import transformer_block as tb
+from tests.figures import looks
 from tests.figures.seeing import curves, idea, look, marks, places, text, written
 from transformer_block.figures import gathering as pictures
 
@@ -101,6 +102,15 @@ def test_the_bars_of_both_readers_stand_beside_each_other():
     numbers = [text for text in axes.texts if text.get_text()[0].isdigit()]
     assert np.allclose([text.xy[0] for text in numbers], middles)
     assert np.allclose([text.xy[1] for text in numbers], [*WEIGHTS[4], *UNMASKED[4]])
+
+
+def test_the_legend_has_room_above_the_highest_bar():
+    weights = np.array([0.9, 0.06, 0.04])
+    axes = looks.drawn(pictures.one_reader(weights, 2, without_mask=weights)).axes[0]
+    lowest = min(text(axes, words).get_window_extent().y0 for words in ("with the mask", "dashed: without"))
+    assert text(axes, "with the mask").get_window_extent().y1 <= axes.get_window_extent().y1 + 0.5
+    numbers = [words for words in axes.texts if words.get_text()[0].isdigit()]
+    assert all(words.get_window_extent().y1 < lowest for words in numbers)
 
 
 def test_the_area_of_a_weight_on_the_beam_is_its_share():
