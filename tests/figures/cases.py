@@ -25,6 +25,7 @@ class Axes(NamedTuple):
     y: str = ""
     grid: str = ""  # "", "major" or "minor"
     scale: str = "linear"  # upwards
+    frame: str = "left bottom"  # the sides that are drawn
 
 
 class Case(NamedTuple):
@@ -182,18 +183,20 @@ def bench():
                 {part: np.linalg.norm(own[part], axis=(1, 2)) / np.linalg.norm(z, axis=(1, 2)) for part, z in floors.items()})
 
 
+BARE = Axes(frame="")
 STOREYS = Axes("storey", "size", "major", "log")
 CASES = {
     "gathering.weights_table": Case(lambda: call(reading()), [Axes("position that is read", "position that reads", "minor")]),
     "gathering.one_reader": Case(lambda: call(reading()[4], 4, without_mask=reading(causal=False)[4]),
                                  [Axes("position that is read", "weight for position 4")]),
-    "gathering.balance": Case(balance, [Axes("value of one coordinate")]),
+    "gathering.balance": Case(balance, [Axes("value of one coordinate", frame="bottom")]),
     "if_unit.half_plane": Case(lambda: call(np.array([1.0, -1.0]), np.array([[0.8, -0.6]])),
                                [Axes("first coordinate", "second coordinate", "major")]),
     "if_unit.bent_line": Case(lambda: call(np.array([1.4, -1.4, 0.0])), [Axes("match: pattern · evidence", "fires", "major")]),
-    "bank_of_ifs.bank": Case(lambda: call(np.array([0.8, -0.6]), SMALL_W1, SMALL_W2), [Axes()]),
-    "bank_of_ifs.awake": Case(lambda: call(tb.relu(DRAW.x @ WEIGHTS.W1)), [Axes("unit (0 to 127)", "position"), Axes(y="units awake")]),
-    "bank_of_ifs.to_scale": Case(lambda: call(32, 128), [Axes()]),
+    "bank_of_ifs.bank": Case(lambda: call(np.array([0.8, -0.6]), SMALL_W1, SMALL_W2), [BARE]),
+    "bank_of_ifs.awake": Case(lambda: call(tb.relu(DRAW.x @ WEIGHTS.W1)),
+                             [Axes("unit (0 to 127)", "position", frame=""), Axes(y="units awake", frame="")]),
+    "bank_of_ifs.to_scale": Case(lambda: call(32, 128), [BARE]),
     "collapse.dial": Case(dial, [Axes(y="output", grid="major"), Axes("place on the line", grid="major"), Axes(grid="major")]),
     "collapse.singular_values": Case(singular_values, [Axes("direction, loudest first", "share of the loudest", "major", "log")]),
     "collapse.walk": Case(walk, [Axes("place on the line", "output", "major")]),
@@ -202,17 +205,17 @@ CASES = {
     "dying_stack.survival": Case(survival, [STOREYS]),
     "dying_stack.reverse_lane": Case(reverse_lane, [Axes("storey, from the top down", "slope", "major", "log")]),
     "dying_stack.directions": Case(directions, [Axes("storey", "directions left", "major")]),
-    "drift.snail": Case(lambda: call(0.7 * 1.49 ** (np.arange(6) / 2)), [Axes()]),
-    "drift.snail of equal notes": Case(lambda: call(np.full(6, 0.7)), [Axes()]),
+    "drift.snail": Case(lambda: call(0.7 * 1.49 ** (np.arange(6) / 2)), [BARE]),
+    "drift.snail of equal notes": Case(lambda: call(np.full(6, 0.7)), [BARE]),
     "drift.growth": Case(growth, [STOREYS]),
-    "drift.slide_and_stretch": Case(lambda: call([[1, 2, 3, 4], [-4, -2, 0, 2]]), [Axes("value of a coordinate")]),
+    "drift.slide_and_stretch": Case(lambda: call([[1, 2, 3, 4], [-4, -2, 0, 2]]), [Axes("value of a coordinate", frame="bottom")]),
     "drift.where_to_tidy": Case(where_to_tidy, [STOREYS]),
     "drift.stream": Case(stream, [Axes("block", "size", "major")]),
-    "full_block.machine": Case(lambda: call(stages(), 6), [Axes()]),
-    "full_block.strips": Case(lambda: call(stages(), 6), [Axes("coordinate", "stage")]),
+    "full_block.machine": Case(lambda: call(stages(), 6), [BARE]),
+    "full_block.strips": Case(lambda: call(stages(), 6), [Axes("coordinate", "stage", frame="")]),
     "full_block.footprints": Case(
         lambda: call({"think": np.eye(6), "gather": np.tril(np.ones((6, 6))), "gather, no mask": np.ones((6, 6))}),
-        [Axes("changed row", "row that notices"), Axes("changed row"), Axes("changed row")]),
+        [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
     "full_block.bench": Case(bench, [Axes(y="size", grid="major", scale="log"), Axes("block", "told apart", "major", "log")]),
 }
 

@@ -33,25 +33,34 @@ def mutated(name, right, wrong):
     return modules
 
 
-def notices(witness, name, modules):
-    """Whether a test of the module `name`, or one of every picture, or a look at it, fails with these modules in place."""
+def function_around(name, right):
+    """The function of a module that a text is in."""
+    text = source(name)
+    return text[:text.index(right)].rpartition("\ndef ")[2].partition("(")[0]
+
+
+def notices(witness, name, modules, first=""):
+    """Whether a test of the module `name`, or one of every picture, or a look at it, fails with these modules in place.
+
+    Tests of every picture try those by the function `first` before the others: where it is quickest to be found.
+    """
     tests = importlib.import_module(f"tests.figures.test_{name}")
     changed = {other: module for other, module in modules.items() if other in cases.MODULES}
     with patch.dict(cases.MODULES, changed), patch.object(tests, "pictures", modules[name]):
         try:
-            for test, options in runs(witness, tests, changed):
+            for test, options in runs(witness, tests, changed, first):
                 test(**options)
         except AssertionError:
             return True
     return False
 
 
-def runs(witness, tests, chapters):
+def runs(witness, tests, chapters, first):
     """Each run of the test or look of that name: the function and its arguments."""
     if hasattr(tests, witness):
         yield from parametrised(getattr(tests, witness))
         return
-    seen = [case for case in cases.CASES if case.split(".")[0] in chapters]
+    seen = sorted((case for case in cases.CASES if case.split(".")[0] in chapters), key=lambda case: case.split(".")[1].split(" ")[0] != first)
     if hasattr(test_every_picture, witness):
         yield from ((getattr(test_every_picture, witness), {"name": case}) for case in seen)
         return

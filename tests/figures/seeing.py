@@ -64,3 +64,9 @@ def arrows(axes):
 def look(patch):
     """The ideas of a patch's face and edge, None where it has none."""
     return tuple(idea(colour) if colour[3] > 0 else None for colour in (patch.get_facecolor(), patch.get_edgecolor()))
+
+
+def ends(axes):
+    """The height that each label at the right end of the axes stands at, in the numbers of the axes."""
+    to_data = axes.transAxes + axes.transData.inverted()
+    return {text.get_text(): float(to_data.transform(text.xy)[1]) for text in axes.texts if text.xycoords == "axes fraction"}

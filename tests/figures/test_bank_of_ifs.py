@@ -80,6 +80,9 @@ def test_the_bank_writes_each_number_where_its_matrix_has_it():
     assert np.allclose([[numbers[x, y] for x in columns[1:4]] for y in rows[:2]], W1)
     assert np.allclose([[numbers[x, y] for x in columns[4:]] for y in rows], W2)
     assert len(numbers) == 2 + W1.size + W2.size
+    headings = [text(axes, words).xy for words in ("evidence", "W1: patterns", "W2: contributions")]
+    assert np.allclose([x for x, _ in headings], [columns[0], np.mean(columns[1:4]), np.mean(columns[4:])])
+    assert all(y > rows[0] + 0.5 for _, y in headings)
 
 
 def test_the_match_and_the_strength_stand_below_their_column_and_beside_their_row():
@@ -114,6 +117,8 @@ def test_the_sum_is_drawn_under_a_stroke():
     (colour, style, stroke), = curves(axes)
     assert (colour, style) == ("ink", ()) and stroke[0, 1] == stroke[1, 1] > text(axes, "sum").xy[1]
     assert stroke[0, 1] < min(y for _, y in cells(axes)) - 0.45
+    columns = sorted({x for x, _ in cells(axes)})[4:]
+    assert np.allclose(stroke[:, 0], (columns[0] - 0.5, columns[-1] + 0.5)), "it runs under the whole of W2"
 
 
 def test_each_bar_of_awake_stands_on_its_unit_as_high_as_it_fires():
@@ -133,6 +138,7 @@ def test_each_bar_of_awake_stands_on_its_unit_as_high_as_it_fires():
 def test_awake_numbers_its_positions_from_the_top():
     left, right = pictures.awake(np.eye(3, 8)).axes
     assert left.get_ylim()[0] > left.get_ylim()[1] and right.get_ylim() == left.get_ylim()
+    assert left.get_xticks().tolist() == [0, 2, 4, 6, 7] and left.get_xlim() == (-0.5, 7.5)
     assert left.get_yticks().tolist() == right.get_yticks().tolist() == [0, 1, 2]
     lines = curves(left)
     assert [colour for colour, _, _ in lines] == 3 * ["grid"] and [line[0, 1] for _, _, line in lines] == [0, 1, 2]
@@ -150,6 +156,6 @@ def test_the_matrices_lie_in_three_strips_in_the_colours_of_their_ideas():
     for name, face in zip(("Wq", "Wk", "Wv", "Wo", "W1: patterns", "W2: contributions, on its side"), faces, strict=True):
         assert np.allclose(text(axes, name).xy, (face.get_x() + face.get_width() / 2, face.get_y() + face.get_height() / 2))
         assert idea(text(axes, name).get_color()) == look(face)[0]
-    counts = [words for words in axes.texts if ": 64" in words.get_text()]
+    counts = [words for words in axes.texts if idea(words.get_color()) == "quiet"]
     assert [words.get_text() for words in counts] == ["attention: 64", "bank: 64", "bank: 64"] and axes.get_aspect() == 1
     assert [words.xy[1] for words in counts] == [face.get_y() + 4 for face in faces[3:]]

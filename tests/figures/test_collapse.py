@@ -93,7 +93,7 @@ def test_singular_values_are_numbered_from_one():
     assert np.allclose(one[2], [[1, 1], [2, 0.5], [3, 0.25]]) and np.allclose(six[2], [[1, 1], [2, 0.1]]), "none below the axes' end"
     assert axes.get_xlim() == (0.5, 3.5) and axes.get_ylim() == (1e-6, 2)
     assert np.allclose(text(axes, "1 layer").xy, (3, 0.25)) and np.allclose(text(axes, "6 layers").xy, (2, 0.1))
-    assert written(axes, "ink") == ["1 layer", "6 layers"]
+    assert written(axes, "ink") == ["1 layer", "6 layers"] and (one[0], six[0]) == ("ink", "ink")
 
 
 def test_one_percent_is_a_line_of_its_own():

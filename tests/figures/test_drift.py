@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+import transformer_block as tb
 from tests.figures import cases
-from tests.figures.seeing import arrows, band, curves, idea, marks, text, written
+from tests.figures.seeing import arrows, band, curves, ends, idea, marks, text, written
 from transformer_block.figures import drift as pictures
 
 
@@ -130,6 +131,8 @@ def test_each_row_keeps_its_mark_on_all_three_number_lines():
 
 def test_the_number_lines_are_named_and_the_tidied_numbers_written_below():
     axes = pictures.slide_and_stretch([[1, 2, 3, 4], [-4, -2, 0, 2]]).axes[0]
+    guides = [line for colour, _, line in curves(axes) if colour == "grid"]
+    assert [set(line[:, 1]) for line in guides] == [{2}, {1}, {0}] and all(line[0, 0] < -4 and line[1, 0] > 4 for line in guides)
     names = {words.get_text(): words.get_position()[1] for words in axes.texts if idea(words.get_color()) == "quiet"}
     assert {name: round(height) for name, height in names.items()} == {
         "as they arrive": 2, "minus their mean": 1, "divided by their spread": 0}
@@ -159,3 +162,26 @@ def test_the_streams_are_told_apart_by_colour_or_dashes():
                for (_, _, line), sizes in zip(lines, (same, different, read), strict=True))
     assert written(axes, "ink") == ["one block 25.0", "other blocks 5.0"] and written(axes, "tidy") == ["what is read 1.0"]
     assert axes.get_ylim()[0] == 0
+
+
+def test_every_label_stands_at_the_end_of_its_line():
+    sizes, slow, flat = 1.2 ** np.arange(25), np.sqrt(1 + np.arange(25)), np.linspace(2, 1, 25)
+    axes, = pictures.growth(sizes, sizes / 4, sizes * 2, sizes / 2).axes
+    assert ends(axes) == pytest.approx({"95 % below 159": 2 * sizes[-1], "this draw 79.5": sizes[-1], "Pythagoras 39.7": sizes[-1] / 2,
+                                        "5 % below 20": sizes[-1] / 4})
+    axes, = pictures.where_to_tidy(sizes, slow, flat).axes
+    assert ends(axes) == pytest.approx({"never 79.50": sizes[-1], "what is read 5.00": 5, "each sum 1.00": 1})
+    axes, = pictures.stream(1 + np.arange(25), slow, flat).axes
+    assert ends(axes) == pytest.approx({"one block 25.0": 25, "other blocks 5.0": 5, "what is read 1.0": 1})
+
+
+def test_the_words_give_the_last_of_each_size():
+    sizes, slow, flat = 1.2 ** np.arange(25), np.sqrt(1 + np.arange(25)), np.linspace(3, 1, 25)
+    assert "up to 79.50. Tidy what a storey reads: 5.00. Tidy each sum: flat at 1.00." in pictures.where_to_tidy(sizes, slow, flat).alt
+    assert pictures.stream(1 + np.arange(25), slow, flat).alt.endswith("up to 5.0. What the sub-layers read: flat at 1.0.")
+
+
+def test_rows_that_hardly_spread_are_tidied_as_the_maths_does_it():
+    rows = np.array([[0.004, -0.004], [0.01, 0.0]])
+    dots = marks(pictures.slide_and_stretch(rows).axes[0])
+    assert np.allclose([dot.get_xdata() for dot in dots[4:]], tb.layer_norm(rows), rtol=1e-12)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.figures import cases
-from tests.figures.seeing import band, curves, idea, text, written
+from tests.figures.seeing import band, curves, ends, idea, text, written
 from transformer_block.figures import dying_stack as pictures
 
 FLOORS = np.arange(25)
@@ -120,3 +120,14 @@ def test_directions_start_at_the_bottom_floor_and_have_the_colour_of_their_rule(
     assert all(np.allclose(line, np.stack([[0, 1, 2], row], axis=-1)) for (_, _, line), row in zip(lines, counts.values(), strict=True))
     assert written(axes, "replace") == ["replace 4"] and set(written(axes, "add")) == {"add 12", "add, quieter 32"}
     assert axes.get_ylim()[0] == 0, "counts are compared from zero"
+
+
+def test_every_label_stands_at_the_end_of_its_line():
+    axes, = pictures.survival(REPLACE, ADD, REPLACE / 5, REPLACE * 5, REPLACE * 25).axes
+    assert ends(axes) == pytest.approx({
+        "add 79.5": ADD[-1], "95 % below 0.000958": 5 * REPLACE[-1], "closed form 0.004790": 25 * REPLACE[-1],
+        "replace 0.000192": REPLACE[-1], "5 % below 0.000038": REPLACE[-1] / 5})
+    axes, = pictures.reverse_lane(REPLACE[::-1], ADD[::-1]).axes
+    assert ends(axes) == pytest.approx({"add 66.25": ADD[-2], "replace 0.000274": REPLACE[-2]})
+    axes, = pictures.directions({"replace": [32, 9, 4], "add": [32, 20, 12]}).axes
+    assert ends(axes) == pytest.approx({"replace 4": 4, "add 12": 12})

@@ -5,7 +5,7 @@ import inspect
 import json
 import pathlib
 import pkgutil
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import pytest
 
@@ -34,12 +34,17 @@ def _seen(module, name):
     return looks.drawn(cases.picture(name))
 
 
+@cache
+def cells_of(chapter):
+    """The cells of a notebook of the book."""
+    return json.loads((BOOK / f"{chapter}.ipynb").read_text(encoding="utf-8"))["cells"]
+
+
 def in_the_chapter(name):
     """What the chapter of a case stores as the words of each of its pictures by that function."""
     chapter, function = name.split(" ")[0].split(".")
-    cells = json.loads((BOOK / f"{chapter}.ipynb").read_text(encoding="utf-8"))["cells"]
-    return ["".join(output["data"]["text/plain"]).split("\n")[-1] for cell in cells if f"pictures.{function}(" in "".join(cell["source"])
-            for output in cell["outputs"] if "data" in output]
+    calls = [cell for cell in cells_of(chapter) if f"pictures.{function}(" in "".join(cell["source"])]
+    return ["".join(output["data"]["text/plain"]).split("\n")[-1] for cell in calls for output in cell["outputs"] if "data" in output]
 
 
 every_picture = pytest.mark.parametrize("name", cases.CASES)
@@ -55,7 +60,7 @@ def test_every_picture_has_a_case():
 
 @every_picture
 def test_the_words_are_those_of_the_chapter(name):
-    assert cases.picture(name).alt in in_the_chapter(name)
+    assert seen(name).alt in in_the_chapter(name)
 
 
 def test_the_chapters_draw_no_picture_without_a_case():
@@ -88,6 +93,19 @@ def test_its_axes_have_their_scale(name):
 @every_picture
 def test_it_has_its_grid_and_no_other(name):
     assert [looks.grid(axes) for axes in seen(name).axes] == [panel.grid for panel in cases.CASES[name].panels]
+
+
+@every_picture
+def test_its_axes_have_their_frame(name):
+    drawn = [" ".join(side for side, spine in axes.spines.items() if axes.axison and spine.get_visible()) for axes in seen(name).axes]
+    assert drawn == [panel.frame for panel in cases.CASES[name].panels]
+
+
+@every_picture
+def test_its_axes_have_no_small_ticks_but_for_a_grid(name):
+    for axes, panel in zip(seen(name).axes, cases.CASES[name].panels, strict=True):
+        small = len(axes.xaxis.get_minorticklocs()) + len(axes.yaxis.get_minorticklocs())
+        assert (small > 0) == (panel.grid == "minor")
 
 
 @every_picture

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import transformer_block as tb
-from tests.figures.seeing import arrows, curves, dashes, idea, look, marks, places, written
+from tests.figures.seeing import arrows, curves, dashes, ends, idea, look, marks, places, written
 from transformer_block.figures import full_block as pictures
 
 DRAW = tb.part_one_draw()
@@ -93,6 +93,9 @@ def test_the_boxes_of_the_machine_stand_in_the_order_of_the_block():
         assert look(box) == ("surface", idea(words.get_color()))
         size, = [text for text in axes.texts if text.get_text().startswith(f"{name} ")]
         assert size.get_position()[1] == words.get_position()[1], "the size stands beside its box"
+        wide, = [text for text in axes.texts if text.get_position()[0] == size.get_position()[0] and "wide" in text.get_text()
+                 and 0 < size.get_position()[1] - text.get_position()[1] < 0.5]
+        assert wide.get_text() == ("128 wide" if name == "hidden" else "32 wide") and size.get_position()[0] > box.get_bbox().x1
 
 
 def test_the_stream_climbs_and_each_branch_comes_back_to_its_plus():
@@ -113,12 +116,13 @@ def test_the_stream_climbs_and_each_branch_comes_back_to_its_plus():
 
 def test_the_rows_of_the_stream_stand_before_between_and_behind_the_pluses():
     axes = machine()
+    lane = marks(axes)[0].get_xdata()[0]
+    assert all(words.get_position()[0] < lane for words in axes.texts if words.get_text()[:2] in ("X ", "R ", "Y "))
     heights = {words.get_text()[0]: words.get_position()[1] for words in axes.texts if words.get_text()[:2] in ("X ", "R ", "Y ")}
     first, second = (plus.get_ydata()[0] for plus in marks(axes))
     (_, _, lower), (_, _, upper) = curves(axes)
     assert heights["X"] < lower[0, 1] < first < heights["R"] < upper[0, 1] < second < heights["Y"]
-    assert [words.get_text() for words in axes.texts if "wide" in words.get_text()] == [
-        "32 wide", "32 wide", "32 wide", "128 wide", "32 wide"]
+    assert written(axes, "quiet") == ["32 wide", "32 wide", "32 wide", "128 wide", "32 wide"]
 
 
 def test_each_number_of_a_strip_has_its_own_cell():
@@ -133,6 +137,7 @@ def test_each_number_of_a_strip_has_its_own_cell():
         assert np.isclose(solid[place + 1, line + 0.5].get_alpha(), 0.95 * abs(number) / full)
         assert ((place + 1, line + 0.5) in hatched) == (number < 0)
     assert {look(patch)[0] for patch in solid.values() if patch.get_alpha()} == {"evidence"}
+    assert {idea(patch.get_edgecolor()) for patch in hatched.values()} == {"quiet"}, "the colour of the hatches"
 
 
 def test_each_strip_is_named_at_its_first_line():
@@ -170,3 +175,9 @@ def test_every_line_of_the_bench_has_the_look_of_its_part():
 def test_the_parts_have_the_colours_of_their_ideas():
     assert {part: name for part, (name, _) in pictures.LINES.items()} == {
         "nothing": "ink", "norm 1": "tidy", "norm 2": "tidy", "add 1": "add", "add 2": "add", "mask": "evidence", "bend": "pattern"}
+
+
+def test_every_label_of_the_bench_stands_at_the_end_of_its_line():
+    size = {"nothing": 1.1 ** np.arange(25), "norm 1": 2.0 ** np.arange(25), "add 1": 0.9 ** np.arange(25)}
+    for axes in pictures.bench(size, size).axes:
+        assert ends(axes) == pytest.approx({"intact: 9.85": 1.1**24, "no norm 1: 2·10⁷": 2.0**24, "no add 1: 0.0798": 0.9**24})

@@ -122,11 +122,19 @@ def test_the_area_of_a_weight_on_the_beam_is_its_share():
     assert np.allclose(sizes / sizes.sum(), [0.2, 0.1, 0.7])
     assert [text.get_text() for text in axes.texts] == ["0: 0.20", "2: 0.10", "1: 0.70", "gathered +1.25"]
     assert np.allclose([text.xy[0] for text in axes.texts], [-1, 0.5, 2, 1.25])
-    assert {idea(stone.get_color()) for stone in stones} == {"evidence"} and written(axes, "ink") == ["gathered +1.25"]
+    assert {idea(stone.get_color()) for stone in stones} == {"evidence"} and written(axes, "evidence") == ["0: 0.20", "2: 0.10", "1: 0.70"]
     assert np.isclose(pivot.get_xdata()[0], values @ weights) and pivot.get_ydata()[0] < 0, "the pivot stands below the beam"
-    assert pivot.get_marker() == "^" and idea(pivot.get_color()) == "ink"
+    assert pivot.get_marker() == "^" and idea(pivot.get_color()) == "ink" and written(axes, "ink") == ["gathered +1.25"]
     (colour, style, beam), = curves(axes)
     assert (colour, style) == ("quiet", ()) and np.allclose(beam, [[-1, 0], [2, 0]])
+
+
+def test_the_weights_on_the_beam_are_written_above_their_stones():
+    axes = pictures.balance([0.0, 0.1, 0.2, 5.0], [0.25, 0.25, 0.25, 0.25]).axes[0]
+    *stones, _ = marks(axes)
+    lifts = [words.xyann[1] for words in axes.texts[:4]]
+    assert all(lift > stone.get_markersize() / 2 for lift, stone in zip(lifts, stones, strict=True))
+    assert lifts[0] == lifts[2] == lifts[3] < lifts[1], "a close neighbour is written a line higher, the next one low again"
 
 
 def test_a_gathered_number_below_zero_has_its_sign():

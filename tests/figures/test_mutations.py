@@ -3,7 +3,7 @@
 import pytest
 
 from tests.figures.mistakes import MISTAKES
-from tests.figures.mutants import mutated, notices, source
+from tests.figures.mutants import function_around, mutated, notices, source
 
 ALL = [(module, mistake) for module, mistakes in MISTAKES.items() for mistake in mistakes]
 
@@ -11,7 +11,7 @@ ALL = [(module, mistake) for module, mistakes in MISTAKES.items() for mistake in
 @pytest.mark.parametrize(("module", "mistake"), ALL, ids=[f"{module}, {mistake}" for module, mistake in ALL])
 def test_a_mistake_is_noticed(module, mistake):
     right, wrong, witness = MISTAKES[module][mistake]
-    assert notices(witness, module, mutated(module, right, wrong))
+    assert notices(witness, module, mutated(module, right, wrong), first=function_around(module, right))
 
 
 @pytest.mark.parametrize("module", MISTAKES)
