@@ -5,11 +5,11 @@ import re
 import pytest
 
 from transformer_block import palette
-from transformer_block.figures.picture import Picture
+from transformer_block.figures import picture as pictures
 
 
 def small_picture():
-    picture = Picture(height=2)
+    picture = pictures.Picture(height=2)
     picture.subplots().plot([0, 1], [0, 2], color=palette.LIGHT["evidence"])
     picture.alt = "A line from 0 to 2, with a \"quoted\" word & an ampersand."
     return picture
@@ -17,7 +17,7 @@ def small_picture():
 
 def test_a_picture_without_alternative_text_is_refused():
     with pytest.raises(ValueError) as refused:
-        Picture().svg()
+        pictures.Picture().svg()
     assert str(refused.value) == ("alt: expected a sentence that says what the picture shows, got nothing. "
                                   "Set picture.alt.")
 
@@ -63,3 +63,13 @@ def test_every_idea_can_be_read_on_its_surface(colours):
 def test_light_and_dark_name_the_same_ideas():
     assert palette.LIGHT.keys() == palette.DARK.keys()
     assert palette.css().count("--tb-evidence:") == 2
+
+
+def test_no_two_ideas_share_a_colour():
+    for colours in (palette.LIGHT, palette.DARK):
+        assert len(set(colours.values())) == len(colours)
+
+
+def test_axes_are_open_above_and_on_the_right():
+    axes = small_picture().axes[0]
+    assert [side for side, spine in axes.spines.items() if spine.get_visible()] == ["left", "bottom"]

@@ -73,14 +73,14 @@ def slide_and_stretch(rows, eps=1e-5):
     picture = Picture(height=3.1)
     axes = picture.subplots()
     reach = np.abs(rows).max() + 0.8
-    marks = [("o", LIGHT["ink"], 8), ("s", "none", 10)]
+    marks = [("o", True, 8), ("s", False, 10)]
     for height, name, dots in ((2, "as they arrive", rows), (1, "minus their mean", centred), (0, "divided by their spread", tidied)):
         axes.plot([-reach, reach], [height, height], color=LIGHT["grid"], linewidth=1, zorder=0)
         axes.text(-reach, height + 0.28, name, color=LIGHT["quiet"])
-        for row, (marker, fill, size) in zip(dots, marks, strict=True):
+        for row, (marker, filled, size) in zip(dots, marks, strict=True):
             colour = LIGHT["tidy"] if height == 0 else LIGHT["ink"]
-            axes.plot(row, np.full(len(row), height), marker, color=colour, markersize=size, linestyle="none",
-                      markerfacecolor="none" if fill == "none" else colour, markeredgewidth=1.4)
+            axes.plot(row, np.full(len(row), height), marker, color=colour, markersize=size,
+                      markerfacecolor=colour if filled else "none", markeredgewidth=1.4)
     for number in tidied[0]:
         axes.annotate(_minus(f"{number:.2f}"), (number, 0), xytext=(0, -9), textcoords="offset points", ha="center", va="top",
                       color=LIGHT["tidy"], fontsize=8)

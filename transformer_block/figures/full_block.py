@@ -67,7 +67,7 @@ def strips(stages, position):
                                          hatch="////", linewidth=0))
     names = [name for name, _ in rows]
     heads = [line for line, name in enumerate(names) if name not in names[:line]]
-    axes.set(xlim=(0.4, 32.6), ylim=(len(rows), 0), xlabel="coordinate", xticks=[1, 8, 16, 24, 32],
+    axes.set(xlim=(0.4, 32.6), ylim=(len(rows), 0), xlabel="coordinate", ylabel="stage", xticks=[1, 8, 16, 24, 32],
              yticks=[line + 0.5 for line in heads], yticklabels=[names[line] for line in heads])
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)

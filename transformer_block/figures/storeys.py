@@ -38,7 +38,7 @@ def label_ends(axes, labels, gap=0.075):
 
 def short(number):
     """A number in at most three digits, with a power of ten where it is far from 1: float -> text."""
-    if 0.01 <= abs(number) < 10_000:
+    if 0.01 <= abs(number) < 999.5:  # from there on .3g would write 1e+03
         return f"{number:.3g}"
     digits, power = f"{number:.0e}".split("e")
     power = "10" + str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -1,0 +1,235 @@
+"""Every picture as the chapters call it, with what its axes must say: what the tests of all pictures go through.
+
+A case is named after its function, with a word behind it where a chapter calls the same one again.
+"""
+
+import importlib
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+import transformer_block as tb
+
+DRAW = tb.part_one_draw()
+WEIGHTS = DRAW.weights
+SEEDS = range(200)  # the draws behind the bands of chapters 4 and 5
+SMALL_W1 = np.array([[1.0, 0, -1], [-1, 1, -1]])
+SMALL_W2 = np.array([[1.0, 0.5], [-0.5, 1], [0.5, -1]])
+
+
+class Axes(NamedTuple):
+    """What one panel must say: its labels, empty where a neighbour speaks for it, and the ticks its grid is drawn at."""
+
+    x: str = ""
+    y: str = ""
+    grid: str = ""  # "", "major" or "minor"
+    scale: str = "linear"  # upwards
+    frame: str = "left bottom"  # the sides that are drawn
+
+
+class Case(NamedTuple):
+    """What makes a picture's arguments, when they are first asked for, and its panels."""
+
+    make: object
+    panels: list
+
+
+def call(*arguments, **options):
+    """Arguments as a function takes them."""
+    return arguments, options
+
+
+@cache
+def reading(causal=True):
+    """The weights of the first head."""
+    return tb.attention_weights(DRAW.x, *WEIGHTS.heads[0][:2], causal=causal)
+
+
+@cache
+def other_draws():
+    """The draws of all seeds."""
+    return [tb.part_one_draw(seed) for seed in SEEDS]
+
+
+@cache
+def runs(rule):
+    """Sizes over the storeys for each seed: (seeds, 25)."""
+    return tb.spread([tb.stack(d.signal if rule == "replace" else d.adding, d.matrices, rule) for d in other_draws()])
+
+
+def share_below(rows, percent):
+    """The number in each column that `percent` of the rows lie below, by sorting and counting, not by np.percentile."""
+    rank = percent / 100 * (len(rows) - 1)
+    below, above = np.sort(rows, axis=0)[[int(rank), int(rank) + 1]]
+    return below + (rank - int(rank)) * (above - below)
+
+
+def single_size(rule):
+    """Sizes over the storeys of the chapters' own draw."""
+    return tb.spread(tb.stack(DRAW.signal if rule == "replace" else DRAW.adding, DRAW.matrices, rule))
+
+
+def balance():
+    values = DRAW.x @ WEIGHTS.heads[0][2]
+    return call(values[:5, 0], reading()[4, :5])
+
+
+def dial():
+    t = np.linspace(-2, 2, 161)
+    evidence = np.stack([t, 0.5 - 0.5 * t], axis=1)
+    outputs = {s: (np.maximum(evidence @ SMALL_W1, s * (evidence @ SMALL_W1)) @ SMALL_W2)[:, 1] for s in (0, 0.5, 1)}
+    straight = {s: np.polyval(np.polyfit(t, y, 1), t) for s, y in outputs.items()}
+    return call(t, outputs, straight, {s: np.std(y - straight[s]) / np.std(y) for s, y in outputs.items()})
+
+
+def singular_values():
+    product, values = np.eye(32), {}
+    for layers, W in enumerate(DRAW.matrices, start=1):
+        product = product @ W
+        if layers in (1, 6, 24):
+            values[layers] = np.linalg.svd(product, compute_uv=False)
+    return call(values)
+
+
+def walk():
+    """An output on its way through a random network of two layers; the places of its kinks are found, not sampled."""
+    rng = np.random.default_rng(17)
+    layers = [(rng.normal(size=(8, 8)) * np.sqrt(2 / 8), 0.1 * rng.normal(size=8)) for _ in range(2)]
+    end = rng.normal(size=8)
+    end /= np.linalg.norm(end)
+    t, h = np.array([0.0, 1.0]), np.stack([-end, end])
+    for W, b in layers:
+        match = h @ W + b
+        piece, unit = np.nonzero(match[:-1] * match[1:] < 0)
+        before, after = match[piece, unit], match[piece + 1, unit]
+        kinks = t[piece] + before / (before - after) * (t[piece + 1] - t[piece])
+        new_t = np.sort(np.concatenate([t, kinks]))
+        t, h = new_t, tb.relu(np.transpose([np.interp(new_t, t, column) for column in match.T]))
+    return call(2 * t - 1, h @ np.random.default_rng(0).normal(size=8))
+
+
+def folds():
+    t = np.linspace(0, 1, 1025)
+    y, shown = t, {}
+    for times in range(1, 5):
+        y = 1 - np.abs(1 - 2 * y)
+        shown[times] = y
+    return call(t, {times: shown[times] for times in (1, 2, 4)})
+
+
+def bends():
+    match = np.linspace(-3, 3, 301)
+    gelu = match / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (match + 0.044715 * match**3)))
+    return call(match, {"ReLU": tb.relu(match), "leaky 0.1": np.maximum(match, 0.1 * match), "GELU": gelu})
+
+
+def survival():
+    return call(single_size("replace"), single_size("add"), *(share_below(runs("replace"), percent) for percent in (5, 95)),
+                0.7 ** np.arange(25))
+
+
+def jacobian(matrices, rule):
+    product = np.eye(32)
+    for W in matrices:
+        product = product @ (W if rule == "replace" else np.eye(32) + W)
+    return product
+
+
+def reverse_lane():
+    return call(*(np.array([np.linalg.norm(jacobian(DRAW.matrices[floor:], rule)) / np.sqrt(32) for floor in range(25)])
+                  for rule in ("replace", "add")))
+
+
+def directions():
+    counts = {}
+    for name, gain, rule in (("replace", 1, "replace"), ("add", 1, "add"), ("add, quieter", 1 / np.sqrt(24), "add")):
+        matrices = [gain * W for W in DRAW.matrices]
+        values = np.linalg.svd([jacobian(matrices[:floor], rule) for floor in range(25)], compute_uv=False)
+        counts[name] = (values > 0.01 * values[:, :1]).sum(axis=1).tolist()
+    return call(counts)
+
+
+def growth():
+    return call(single_size("add"), *(share_below(runs("add"), percent) for percent in (5, 95)), 1.49 ** (np.arange(25) / 2))
+
+
+def where_to_tidy():
+    return call(*map(single_size, ("add", "tidy-then-add", "add-then-tidy")))
+
+
+def tower(blocks, without=()):
+    floors = [DRAW.x]
+    for weights in blocks:
+        floors.append(tb.block(floors[-1], weights, without=without))
+    return np.array(floors)
+
+
+def stream():
+    one, own = tower([WEIGHTS] * 24), tower([d.weights for d in other_draws()[:24]])
+    return call(one.std(axis=(1, 2)), own.std(axis=(1, 2)), tb.layer_norm(one).std(axis=(1, 2)))
+
+
+@cache
+def stages():
+    """The eight stages of the chapters' own block."""
+    return tb.block_stages(DRAW.x, WEIGHTS)
+
+
+def bench():
+    floors = {part: tower([WEIGHTS] * 24, () if part == "nothing" else (part,)) for part in ("nothing", *tb.PARTS)}
+    own = {part: z - z.mean(axis=1, keepdims=True) for part, z in floors.items()}
+    return call({part: z.std(axis=(1, 2)) for part, z in floors.items()},
+                {part: np.linalg.norm(own[part], axis=(1, 2)) / np.linalg.norm(z, axis=(1, 2)) for part, z in floors.items()})
+
+
+BARE = Axes(frame="")
+STOREYS = Axes("storey", "size", "major", "log")
+CASES = {
+    "gathering.weights_table": Case(lambda: call(reading()), [Axes("position that is read", "position that reads", "minor")]),
+    "gathering.one_reader": Case(lambda: call(reading()[4], 4, without_mask=reading(causal=False)[4]),
+                                 [Axes("position that is read", "weight for position 4")]),
+    "gathering.balance": Case(balance, [Axes("value of one coordinate", frame="bottom")]),
+    "if_unit.half_plane": Case(lambda: call(np.array([1.0, -1.0]), np.array([[0.8, -0.6]])),
+                               [Axes("first coordinate", "second coordinate", "major")]),
+    "if_unit.bent_line": Case(lambda: call(np.array([1.4, -1.4, 0.0])), [Axes("match: pattern · evidence", "fires", "major")]),
+    "bank_of_ifs.bank": Case(lambda: call(np.array([0.8, -0.6]), SMALL_W1, SMALL_W2), [BARE]),
+    "bank_of_ifs.awake": Case(lambda: call(tb.relu(DRAW.x @ WEIGHTS.W1)),
+                             [Axes("unit (0 to 127)", "position", frame=""), Axes(y="units awake", frame="")]),
+    "bank_of_ifs.to_scale": Case(lambda: call(32, 128), [BARE]),
+    "collapse.dial": Case(dial, [Axes(y="output", grid="major"), Axes("place on the line", grid="major"), Axes(grid="major")]),
+    "collapse.singular_values": Case(singular_values, [Axes("direction, loudest first", "share of the loudest", "major", "log")]),
+    "collapse.walk": Case(walk, [Axes("place on the line", "output", "major")]),
+    "collapse.folds": Case(folds, [Axes(y="output"), Axes("input"), Axes()]),
+    "collapse.bends": Case(bends, [Axes(y="fires", grid="major"), Axes("match", grid="major"), Axes(grid="major")]),
+    "dying_stack.survival": Case(survival, [STOREYS]),
+    "dying_stack.reverse_lane": Case(reverse_lane, [Axes("storey, from the top down", "slope", "major", "log")]),
+    "dying_stack.directions": Case(directions, [Axes("storey", "directions left", "major")]),
+    "drift.snail": Case(lambda: call(0.7 * 1.49 ** (np.arange(6) / 2)), [BARE]),
+    "drift.snail of equal notes": Case(lambda: call(np.full(6, 0.7)), [BARE]),
+    "drift.growth": Case(growth, [STOREYS]),
+    "drift.slide_and_stretch": Case(lambda: call([[1, 2, 3, 4], [-4, -2, 0, 2]]), [Axes("value of a coordinate", frame="bottom")]),
+    "drift.where_to_tidy": Case(where_to_tidy, [STOREYS]),
+    "drift.stream": Case(stream, [Axes("block", "size", "major")]),
+    "full_block.machine": Case(lambda: call(stages(), 6), [BARE]),
+    "full_block.strips": Case(lambda: call(stages(), 6), [Axes("coordinate", "stage", frame="")]),
+    "full_block.footprints": Case(
+        lambda: call({"think": np.eye(6), "gather": np.tril(np.ones((6, 6))), "gather, no mask": np.ones((6, 6))}),
+        [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
+    "full_block.bench": Case(bench, [Axes(y="size", grid="major", scale="log"), Axes("block", "told apart", "major", "log")]),
+}
+
+MODULES = {name: importlib.import_module(f"transformer_block.figures.{name}") for name in {case.split(".")[0] for case in CASES}}
+
+
+@cache
+def arguments(name):
+    """The arguments of a case: a tuple and a dict."""
+    return CASES[name].make()
+
+
+def picture(name):
+    """The picture of a case, by the modules in MODULES, where a mutant may stand for one."""
+    module, function = name.split(" ")[0].split(".")
+    given, options = arguments(name)
+    return getattr(MODULES[module], function)(*given, **options)
