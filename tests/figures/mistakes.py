@@ -380,7 +380,7 @@ MISTAKES = {
     },
     "full_block": {
         "a size of another row": (
-            "stages[name][position - 1].std()", "stages[name][position - 2].std()",
+            "stages[name][position].std()", "stages[name][position - 1].std()",
             "test_the_machine_names_its_eight_stages_with_their_sizes"),
         "boxes in the wrong order": (
             '("gather", 2.9, "U", "evidence"), ("tidy", 6.0', '("gather", 0.9, "U", "evidence"), ("tidy", 6.0',
@@ -411,15 +411,15 @@ MISTAKES = {
             "test_each_strip_is_named_at_its_first_line"),
         "the last strip cut off": ("ylim=(len(rows), 0)", "ylim=(len(rows) - 1, 0)", "test_nothing_is_cut_off_by_the_axes"),
         "strips without a name": ('ylabel="stage", ', "", "axes_without_a_name"),
-        "footprints on their side": ("axes.plot(s + 1, t + 1,", "axes.plot(t + 1, s + 1,", "test_the_footprint_marks_the_rows_that_notice"),
+        "footprints on their side": ("axes.plot(s, t,", "axes.plot(t, s,", "test_the_footprint_marks_the_rows_that_notice"),
         "cells of footprints on their side": (
-            "Rectangle((s + 0.55, t + 0.55)", "Rectangle((t + 0.55, s + 0.55)",
+            "Rectangle((s - 0.45, t - 0.45)", "Rectangle((t - 0.45, s - 0.45)",
             "test_the_cells_of_a_footprint_are_coloured_where_a_row_notices"),
         "cells coloured where nothing happens": (
             'LIGHT["evidence"] if noticed[t, s] else LIGHT["grid"]', 'LIGHT["grid"] if noticed[t, s] else LIGHT["evidence"]',
             "test_the_cells_of_a_footprint_are_coloured_where_a_row_notices"),
         "footprints from the bottom up": (
-            "ylim=(T + 0.6, 0.4)", "ylim=(0.4, T + 0.6)",
+            "ylim=(T - 0.4, -0.6)", "ylim=(-0.6, T - 0.4)",
             "test_the_cells_of_a_footprint_are_coloured_where_a_row_notices"),
         "the panels of the bench swapped": ("(sizes, apart), (", "(apart, sizes), (", "test_the_bench_draws_every_part_in_both_panels"),
         "the bench cut off below": (

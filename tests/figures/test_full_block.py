@@ -12,13 +12,13 @@ DRAW = tb.part_one_draw()
 
 def test_the_machine_names_its_eight_stages_with_their_sizes():
     stages = tb.block_stages(DRAW.x, DRAW.weights)
-    picture = pictures.machine(stages, position=6)
+    picture = pictures.machine(stages, position=5)
     texts = written(picture.axes[0])
     for name, stage in stages.items():
         assert f"{name}  {tb.spread(stage[5]):.2f}" in texts
         assert f"{tb.spread(stage[5]):.2f}" in picture.alt
     assert texts.count("+") == 2 and texts.count("tidy") == 2 and "128 wide" in texts
-    assert picture.alt.startswith("A block as a machine, read from the bottom. Row 6 enters as X, size 0.96")
+    assert picture.alt.startswith("A block as a machine, read from the bottom. Row 5 enters as X, size 0.96")
     assert picture.alt.endswith("Y, 1.37.")
 
 
@@ -26,7 +26,7 @@ def test_the_footprint_marks_the_rows_that_notice():
     triangle = np.tril(np.ones((3, 3), bool))
     picture = pictures.footprints({"gather": triangle, "think": np.eye(3)})
     first, second = picture.axes
-    assert [tuple(dot.get_xydata()[0]) for dot in first.lines] == [(s + 1, t + 1) for t in range(3) for s in range(t + 1)]
+    assert [tuple(dot.get_xydata()[0]) for dot in first.lines] == [(s, t) for t in range(3) for s in range(t + 1)]
     assert len(second.lines) == 3 and len(first.patches) == 9
     assert (first.get_title(), first.get_xlabel(), first.get_ylabel()) == ("gather", "changed row", "row that notices")
     assert "gather: the row and those after it, 6 of 9 cells; think: only the row itself, 3 of 9 cells." in picture.alt
@@ -61,19 +61,19 @@ def test_the_bench_wants_known_parts_measured_twice():
 
 def test_the_strips_shade_each_number_by_its_size_and_hatch_the_negative():
     stages = tb.block_stages(DRAW.x, DRAW.weights)
-    picture = pictures.strips(stages, position=6)
+    picture = pictures.strips(stages, position=5)
     axes, = picture.axes
     assert [label.get_text() for label in axes.get_yticklabels()] == list(pictures.STAGES)
     solid, hatched = ([patch for patch in axes.patches if bool(patch.get_hatch()) is hatch] for hatch in (False, True))
     rows = np.concatenate([np.reshape(stages[name][5], (-1, 32)) for name in pictures.STAGES])
     assert rows.shape == (11, 32) and len(solid) == rows.size and len(hatched) == np.sum(rows < 0)
     np.testing.assert_allclose([patch.get_alpha() for patch in solid], 0.95 * np.abs(rows).ravel() / np.abs(rows).max())
-    assert picture.alt.startswith("Row 6 at each stage of a block, 32 numbers to a line, in 11 lines since hidden takes 4. Sizes: X 0.96,")
+    assert picture.alt.startswith("Row 5 at each stage of a block, 32 numbers to a line, in 11 lines since hidden takes 4. Sizes: X 0.96,")
     assert picture.alt.endswith("FFN 0.85, Y 1.37.")
 
 
 def machine():
-    return pictures.machine(tb.block_stages(DRAW.x, DRAW.weights), position=6).axes[0]
+    return pictures.machine(tb.block_stages(DRAW.x, DRAW.weights), position=5).axes[0]
 
 
 def box_of(axes, words):
@@ -127,7 +127,7 @@ def test_the_rows_of_the_stream_stand_before_between_and_behind_the_pluses():
 
 def test_each_number_of_a_strip_has_its_own_cell():
     stages = tb.block_stages(DRAW.x, DRAW.weights)
-    axes, = pictures.strips(stages, position=6).axes
+    axes, = pictures.strips(stages, position=5).axes
     rows = np.concatenate([np.reshape(stages[name][5], (-1, 32)) for name in pictures.STAGES])
     solid, hatched = ({tuple(np.round(np.add(patch.get_xy(), (0.45, 0.4)), 3).tolist()): patch for patch in axes.patches
                        if bool(patch.get_hatch()) is hatch} for hatch in (False, True))
@@ -142,7 +142,7 @@ def test_each_number_of_a_strip_has_its_own_cell():
 
 def test_each_strip_is_named_at_its_first_line():
     stages = tb.block_stages(DRAW.x, DRAW.weights)
-    axes, = pictures.strips(stages, position=6).axes
+    axes, = pictures.strips(stages, position=5).axes
     names = [label.get_text() for label in axes.get_yticklabels()]
     assert dict(zip(names, axes.get_yticks().tolist(), strict=True)) == {
         "X": 0.5, "N1": 1.5, "U": 2.5, "R": 3.5, "N2": 4.5, "hidden": 5.5, "FFN": 9.5, "Y": 10.5}
@@ -153,9 +153,9 @@ def test_the_cells_of_a_footprint_are_coloured_where_a_row_notices():
     noticed = np.tril(np.ones((3, 3), bool))
     axes = pictures.footprints({"gather": noticed}).axes[0]
     cells = {tuple(np.round(np.add(cell.get_xy(), 0.45), 3).tolist()): look(cell)[0] for cell in axes.patches}
-    assert cells == {(s + 1, t + 1): "evidence" if noticed[t, s] else "grid" for t, s in np.ndindex(3, 3)}
+    assert cells == {(s, t): "evidence" if noticed[t, s] else "grid" for t, s in np.ndindex(3, 3)}
     assert {idea(dot.get_color()) for dot in marks(axes)} == {"evidence"}
-    assert axes.get_ylim()[0] > axes.get_ylim()[1] and axes.get_xticks().tolist() == axes.get_yticks().tolist() == [1, 2, 3]
+    assert axes.get_ylim()[0] > axes.get_ylim()[1] and axes.get_xticks().tolist() == axes.get_yticks().tolist() == [0, 1, 2]
 
 
 def test_every_line_of_the_bench_has_the_look_of_its_part():
