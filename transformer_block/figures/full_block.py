@@ -98,6 +98,35 @@ def footprints(panels):
     return picture
 
 
+def second_round(words, reads, conclusions):
+    """Words in two blocks, read from the bottom: who reads whom, and what the last one concludes.
+
+    (T,) words, a table of weights (T, T) and a conclusion for each block -> Picture. Rows that rest on the first
+    position are drawn faint.
+    """
+    picture = Picture(height=3.6)
+    axes = picture.subplots()
+    T, told = len(words), []
+    axes.set(xlim=(-0.6, T + 0.9), ylim=(-0.35, len(reads) + 0.35), yticks=range(len(reads) + 1), xticks=[],
+             yticklabels=["words", *(f"block {number}" for number in range(1, len(reads) + 1))])
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    for floor, (weights, conclusion) in enumerate(zip(reads, conclusions, strict=True)):
+        for t, s in np.ndindex(T, T):
+            if weights[t, s] > 0.05:
+                rests = s == 0
+                axes.plot([s, t], [floor + 0.16, floor + 0.84], color=LIGHT["grid" if rests else "evidence"],
+                          linewidth=0.8 if rests else 2.2 * weights[t, s], zorder=0)
+        read = " and ".join(words[s] for s in range(1, T) if weights[-1, s] > 0.05) or "nothing"
+        told.append(f"in block {floor + 1}, {words[-1]} reads {read} and concludes: {conclusion}")
+        axes.text(T - 0.45, floor + 1, conclusion, color=LIGHT["contribution"], va="center_baseline", fontweight="bold", fontsize=8)
+    for floor in range(len(reads) + 1):
+        for t, word in enumerate(words):
+            axes.text(t, floor, word, ha="center", va="center_baseline", fontsize=8, color=LIGHT["ink" if floor == 0 else "quiet"])
+    picture.alt = f"The words {', '.join(words[1:])} in {len(reads)} blocks, read from the bottom; {'; '.join(told)}."
+    return picture
+
+
 def bench(sizes, apart):
     """The block with one part left out, over the storeys: two dicts {part: (L + 1,)}, "nothing" among them -> Picture.
 
