@@ -18,7 +18,7 @@ import yaml
 from pybtex.database import parse_file
 
 from tools import learner_labs
-from tools.lite import live_chapter
+from tools.lite import live_chapter, reading_time
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "_build" / "labs"
@@ -70,12 +70,15 @@ def lay_out(out=OUT, labs=ROOT / "labs"):
     titles, named = {slug: title_of(source) for slug, source in sources.items()}, citations()
     listed = []
     for number, (slug, source) in enumerate(sources.items()):
+        reading, exercises = reading_time.minutes(source)
         about = {"slug": slug, "number": number, "title": titles[slug],
+                 "minutes": {"reading": reading, "exercises": exercises},
                  "chapter": write(live_chapter.plain(source, titles, named), "chapter", slug, files)}
         if (labs / f"{slug}.ipynb").is_file():
             solved = nbformat.read(labs / f"{slug}.ipynb", as_version=4)
             lab = learner_labs.learners(solved, slug, learner_labs.repository())
             about["lab"] = write(lab, "lab", slug, files)
+            about["minutes"]["lab"] = reading_time.minutes_of_lab(solved)
             about["task"] = first_paragraph_of(lab)
             about["steps"] = sum(cell.metadata.get("nbgrader", {}).get("grade", False) for cell in lab.cells)
         listed.append(about)
