@@ -1,5 +1,5 @@
-// What the pages use of Bootstrap's 80 kB, the menu of downloads and the button that leads back to the top; and
-// answers open for print.
+// What the pages use of Bootstrap's 80 kB, the menu of downloads and the button that leads back to the top; answers open
+// for print; and all of a page is laid out once there is time for it.
 (() => {
   for (const button of document.querySelectorAll('[data-bs-toggle="dropdown"]')) {
     const menu = button.nextElementSibling;
@@ -44,4 +44,15 @@
   addEventListener("afterprint", () => {
     for (const answer of opened) answer.open = false;
   });
+
+  // Sections far from the screen have a guessed height until then (course.css), and a search in the page that leads to
+  // one would miss it.
+  const sections = [...document.querySelectorAll(".bd-article > section > section")], whenIdle = window.requestIdleCallback ?? setTimeout;
+  const layOutNext = () => {
+    const section = sections.shift();
+    if (!section) return;
+    section.style.contentVisibility = "visible";
+    whenIdle(layOutNext);
+  };
+  addEventListener("load", () => whenIdle(layOutNext));
 })();
