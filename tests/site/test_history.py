@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import FLAGS, chromium_path
-from tests.site.test_pages import LAPTOP, PHONE
+from tests.site.test_pages import LAPTOP
 from tests.site.widgets import widgets_stand
 
 # For one widget: its values; and of each number, what its slider, its field and a handle in a picture say.
