@@ -13,13 +13,17 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+def chromium_path():
+    """The installed Chromium or Chrome ($CHROMIUM names one), or None for Playwright's own."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
 @pytest.fixture(scope="session")
 def browser():
-    """The installed Chromium or Chrome ($CHROMIUM names one), else Playwright's own; a failure without either."""
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    """The installed browser, else Playwright's own; a failure without either."""
     with sync_playwright() as playwright:
         try:
-            chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            chromium = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         except Error as error:
             pytest.fail(f"No browser to test in. Install Chromium or Chrome, or run: .venv/bin/playwright install chromium\n{error}")
         yield chromium

@@ -288,8 +288,8 @@ NAN, INF = float("nan"), float("inf")
 
 @pytest.mark.parametrize("case, results, words, description", [
     ("plane", {"description": [NAN, 0]}, "[not a number, 0.00]", "description [not a number, 0.00]"),
-    ("plane", {"description": [INF, 0]}, "beyond the edge", "description [infinite, 0.00], beyond the edge"),
-    ("plane", {"description": [2.5, 0.5]}, "[2.50, 0.50], beyond the edge", "beyond the edge of the picture"),
+    ("plane", {"description": [INF, 0]}, "[infinite, 0.00] →", "description [infinite, 0.00], beyond the edge"),
+    ("plane", {"description": [2.5, 0.5]}, "[2.50, 0.50] →", "beyond the edge of the picture"),
     ("plane", {"added": [[1.5, 0], [1, 0], [0, 0]], "strength": [1, 1, 1]}, "beyond the edge", "beyond the edge of the picture"),
     ("bent line", {"match": [NAN, 0, 3], "fires": [NAN, 0, 3]}, "1: not a number", "match +3.00, fires 3.00, beyond the edge"),
     ("matrix", {"weights": [[NAN, INF, 0], [-INF, 1, 0], [0, 0, 0]]}, "NaN", "position 1: not a number (off), infinite (off)"),

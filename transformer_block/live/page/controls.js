@@ -6,6 +6,8 @@ import { decimalsOf, snapped } from "./values.js";
 
 // JupyterLab takes arrow keys and Enter for itself, unless what has the focus says otherwise.
 export const KEEPS_ITS_KEYS = { "data-lm-suppress-shortcuts": "true" };
+// Nor does a browser that comes back to the page set a control to what it was, which the picture would not follow.
+const OURS = { ...KEEPS_ITS_KEYS, autocomplete: "off" };
 
 /** The number in a text as people write it, with a comma or a real minus as well; NaN when there is none. */
 export function numberIn(text) {
@@ -25,9 +27,9 @@ export function remarkOn(text, input, kept) {
 /** A slider and its field. `set(number)` moves the input. */
 function makeSlider(label, input, set) {
   const id = freshId("slider"), { low, high, step } = input;
-  const slider = pageElement("input", { type: "range", id, min: low, max: high, step, ...KEEPS_ITS_KEYS });
-  const field = pageElement("input", { type: "text", inputmode: "decimal", class: "tb-number", autocomplete: "off",
-    "aria-label": `${label}, number`, ...KEEPS_ITS_KEYS });
+  const slider = pageElement("input", { type: "range", id, min: low, max: high, step, ...OURS });
+  const field = pageElement("input", { type: "text", inputmode: "decimal", class: "tb-number",
+    "aria-label": `${label}, number`, ...OURS });
   const remark = pageElement("span", { class: "tb-remark", role: "status" });
   const element = pageElement("div", { class: "tb-slider" }, pageElement("label", { for: id }, label), slider, field, remark);
   let shown = NaN;
@@ -62,7 +64,7 @@ function makeArrow(input, bench) {
 }
 
 function makeToggle(input, bench) {
-  const box = pageElement("input", { type: "checkbox", ...KEEPS_ITS_KEYS });
+  const box = pageElement("input", { type: "checkbox", ...OURS });
   box.addEventListener("change", () => bench.move(input.name, box.checked));
   const element = pageElement("label", { class: "tb-toggle" }, box, pageElement("span", {}, input.label));
   return { element, parts: [box], show: (on) => { box.checked = on; } };
@@ -70,7 +72,7 @@ function makeToggle(input, bench) {
 
 function makeChoice(input, bench) {
   const id = freshId("choice");
-  const list = pageElement("select", { id, ...KEEPS_ITS_KEYS }, ...input.options.map((option) => pageElement("option", {}, String(option))));
+  const list = pageElement("select", { id, ...OURS }, ...input.options.map((option) => pageElement("option", {}, String(option))));
   list.addEventListener("change", () => bench.move(input.name, input.options[list.selectedIndex]));
   const element = pageElement("div", { class: "tb-choice" }, pageElement("label", { for: id }, input.label), list);
   return { element, parts: [list], show: (option) => { list.selectedIndex = input.options.indexOf(option); } };

@@ -1,7 +1,7 @@
-// What a plane is drawn with: arrows, half-planes, points and the numbers on them.
+// What a plane is drawn with: arrows, points and the numbers on them.
 
 import { change, ideaColour, svgElement, unitDash } from "../elements.js";
-import { partInside } from "./labels.js";
+import { boxAround, outside, partInside } from "./boxes.js";
 
 export function drawnArrow(mark, unit, group) {
   const width = mark.faint ? 1.4 : mark.chain ? 4.2 : 2.4, colour = ideaColour(mark.idea);
@@ -32,53 +32,23 @@ export function placeArrow(entry, box) {
   change(head, { transform: `translate(${seen.x.toFixed(1)} ${seen.y.toFixed(1)}) rotate(${angle.toFixed(1)}) scale(${size.toFixed(2)})` });
 }
 
-/** The half-plane in which a unit fires: a dashed border with short hatches on the firing side, which is tinted. */
-export function drawnSide(unit, group) {
-  const parts = {
-    side: svgElement("g", { class: "tb-side" }, svgElement("rect", { class: "tb-tint", x: 0, y: -900, width: 900, height: 1800 }),
-      svgElement("line", { class: "tb-hatch", x1: 4, x2: 4, y1: -896, y2: 900 }), svgElement("line", { class: "tb-border", x1: 0, x2: 0, y1: -900, y2: 900 })),
-    number: svgElement("text", { class: "tb-side-number" }, unit === null ? "" : String(unit)),
-  };
-  group.append(parts.side, parts.number);
-  return parts;
-}
-
-export function placeSide(entry, [first, second], strength, centre, box) {
-  const { side, number } = entry, length = Math.hypot(first, second), none = !(length > 0) || !Number.isFinite(length);
-  const kind = strength === 0 ? "tb-side tb-silent" : "tb-side";
-  change(side, { visibility: none ? "hidden" : null, class: kind,
-    transform: none ? null : `translate(${centre.x} ${centre.y}) rotate(${((Math.atan2(-second, first) * 180) / Math.PI).toFixed(2)})` });
-  change(number, { visibility: none ? "hidden" : null, class: `tb-side-number ${kind}` });
-  entry.at = null;
-  if (none) return;
-  const along = [-second / length, -first / length];  // the border's direction on the screen, a quarter turn on from the arrow
-  const [, leaves] = partInside([centre.x, centre.y, centre.x + 2000 * along[0], centre.y + 2000 * along[1]], box);
-  const within = (pixel, from, to) => Math.max(from + 10, Math.min(to - 10, pixel));
-  entry.at = {
-    x: within(centre.x + (2000 * leaves - 12) * along[0] + (first / length) * 13, box.left, box.right),
-    y: within(centre.y + (2000 * leaves - 12) * along[1] - (second / length) * 13, box.top, box.bottom),
-  };
-  change(number, { x: entry.at.x.toFixed(1), y: (entry.at.y + 4).toFixed(1) });
-}
-
 export function placePoint({ dot, mark }, { x, y }, strength) {
   const colour = ideaColour(strength === 0 ? "silent" : mark.idea ?? "evidence");
   change(dot, { cx: x.toFixed(1), cy: y.toFixed(1), stroke: colour, fill: strength === 0 ? "none" : colour });
 }
 
-/** A unit's number on its arrow, clear of the numbers that are there already. */
+/** A unit's number on its arrow, where that is long enough and clear of the numbers that are there already. */
 export function makeBadge(group, unit, idea) {
   const element = svgElement("g", { class: "tb-badge", style: `color: ${ideaColour(idea)}` },
     svgElement("circle", { r: 8 }), svgElement("text", { y: 4 }, String(unit ?? "")));
   group.append(element);
   return {
-    place(from, to, shown, taken) {
-      change(element, { visibility: shown && unit !== null ? null : "hidden" });
-      if (!shown) return;
-      const places = [0.5, 0.35, 0.65, 0.22, 0.78].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part, r: 9 }));
-      const at = places.find((place) => taken.every(({ x, y }) => Math.hypot(place.x - x, place.y - y) > 18)) ?? places[0];
-      change(element, { transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` });
-      taken.push(at);
+    place(from, to, badges, box) {
+      const parts = unit !== null && Math.hypot(to.x - from.x, to.y - from.y) > 26 ? [0.5, 0.35, 0.65, 0.22, 0.78] : [];
+      const at = parts.map((part) => boxAround(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part, 18, 18))
+        .find((place) => !outside(place, box) && badges.every(({ x, y }) => Math.hypot(place.x - x, place.y - y) > 18));
+      change(element, at ? { visibility: null, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` } : { visibility: "hidden" });
+      if (at) badges.push(at);
     },
   };
 }

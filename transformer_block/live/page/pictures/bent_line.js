@@ -21,15 +21,16 @@ export function makeBentLine(spec, bench) {
   const lay = (width, svg) => {
     const height = Math.round(Math.max(190, Math.min(300, width * 0.62)));
     box = { left: 44, right: width - 12, top: 10, bottom: height - 40 };
-    x = makeScale([-reach, reach], [box.left, box.right]);
+    x = makeScale([-reach, reach], [box.left + 13, box.right - 13]);  // also at its ends, a mark keeps off the numbers of the axis
     y = makeScale([-reach, reach], [box.bottom, box.top]);
     change(clip, { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top });
     still.replaceChildren();
     drawAxes(still, box, { x, y, tickText: (tick) => formatNumber(tick, ".2g"), xLabel: spec.curve ? "what comes in" : "match: pattern · evidence",
       yLabel: spec.curve ? "what goes out" : "fires" });
     change(straight, { x1: x(-reach), y1: y(-reach), x2: x(reach), y2: y(reach) });
-    // Below the dotted line, where no mark ever comes.
-    change(without, { x: x(-0.04 * reach), y: box.bottom - 8, "text-anchor": "end", visibility: spec.curve ? "hidden" : null });
+    // Right below the dotted line, where no mark ever comes: the words begin where it has risen above them.
+    const rise = (y(-reach) - y(reach)) / (x(reach) - x(-reach));
+    change(without, { x: x(-reach) + 22 / rise, y: box.bottom - 8, visibility: spec.curve ? "hidden" : null });
     if (!spec.curve) change(bent, { d: `M${x(-reach)} ${y(0)} L${x(0)} ${y(0)} L${x(reach)} ${y(reach)}` });
     if (!still.parentNode) {
       svg.append(svgElement("defs", {}, svgElement("clipPath", { id: clipId }, clip)), still, straight, without, bent, marks, words);

@@ -10,8 +10,10 @@
 import { change, freshId, ideaColour, svgElement } from "../elements.js";
 import { decimalsOf, numbersOf, snapped, vectorText } from "../values.js";
 import { formatNumber } from "../words/numbers.js";
-import { drawnArrow, drawnSide, makeBadge, placeArrow, placePoint, placeSide } from "./arrows.js";
+import { drawnArrow, makeBadge, placeArrow, placePoint } from "./arrows.js";
 import { drawAxes, makeScale } from "./axes.js";
+import { boxAround } from "./boxes.js";
+import { drawnSide, placeNumber, placeSide } from "./half_planes.js";
 import { makeGrabbable, makeHandle, roundGrip } from "./handles.js";
 import { makeLabel, placeLabels } from "./labels.js";
 import { makePicture } from "./picture.js";
@@ -129,7 +131,10 @@ export function makePlane(spec, bench) {
       }
     }
     for (const entry of halfPlanes) placeSide(entry, vectorOf(state, entry), strengthOf(state, entry), { x: x(0), y: y(0) }, box);
-    for (const entry of points) placePoint(entry, onScreen(vectorOf(state, entry)), strengthOf(state, entry));
+    for (const entry of points) {
+      entry.at = onScreen(vectorOf(state, entry));
+      placePoint(entry, entry.at, strengthOf(state, entry));
+    }
     showLabels();
   };
 
@@ -137,26 +142,32 @@ export function makePlane(spec, bench) {
   const strengthText = ({ strength }) => strength > 0 || Number.isNaN(strength) ? `fires ${formatNumber(strength, ".2f")}` : "silent";
 
   const showLabels = () => {
-    const labelled = [], badges = [], marks = halfPlanes.filter((entry) => entry.at).map((entry) => ({ ...entry.at, r: 8 }));
-    const lines = [];  // the axes are faint, as the grid is: a label may lie over them
+    const labelled = [], marks = [], numbers = [], lines = halfPlanes.flatMap((entry) => entry.lines);
     for (const entry of arrows) {
-      const { tip, from, seen } = entry, quiet = entry.strength === 0;
+      const { from, seen } = entry, length = Math.hypot(seen.x - from.x, seen.y - from.y) || 1;
+      entry.towards = [(seen.x - from.x) / length, (seen.y - from.y) / length];
       lines.push([from.x, from.y, seen.x, seen.y]);
-      marks.push({ x: seen.x, y: seen.y, r: entry.handle ? 9 : 5 });
-      if (entry.mark.chain) {
-        entry.words.place(from, seen, !entry.broken && Math.hypot(tip.x - from.x, tip.y - from.y) > 26, badges);
-        continue;
-      }
-      const vector = vectorText(entry.vector, decimals(entry)), colour = ideaColour(entry.mark.idea);
-      const numbers = entry.strength === null || entry.near ? vector : strengthText(entry);
-      entry.words.say(entry.label, entry.beyond ? `${numbers}, beyond the edge` : numbers,
-        { name: quiet && entry.mark.faint ? ideaColour("silent") : colour, value: quiet && !entry.near ? ideaColour("silent") : colour });
-      const length = Math.hypot(seen.x - from.x, seen.y - from.y) || 1;
-      Object.assign(entry.words, { anchor: seen, towards: [(seen.x - from.x) / length, (seen.y - from.y) / length] });
-      labelled.push(entry.words);
+      marks.push(boxAround(seen.x - 6 * entry.towards[0], seen.y - 6 * entry.towards[1], 14, 14));  // its head
+      if (entry.handle) marks.push(boxAround(seen.x, seen.y, 20, 20));
     }
-    placeLabels(labelled, [...marks, ...badges], lines, box);
+    for (const { at } of points) marks.push(boxAround(at.x, at.y, 10, 10));
+    const badges = [];
+    for (const { words, from, seen } of arrows.filter(({ mark }) => mark.chain)) words.place(from, seen, badges, box);
+    marks.push(...badges);
+    for (const entry of halfPlanes) placeNumber(entry, marks, numbers, lines, box);
+    for (const entry of arrows.filter(({ mark }) => !mark.chain)) {
+      const quiet = entry.strength === 0, vector = vectorText(entry.vector, decimals(entry)), colour = ideaColour(entry.mark.idea);
+      const reading = entry.strength === null || entry.near ? vector : strengthText(entry);
+      entry.words.say(entry.label, entry.beyond ? `${reading} ${pointer(entry)}` : reading,
+        { name: quiet && entry.mark.faint ? ideaColour("silent") : colour, value: quiet && !entry.near ? ideaColour("silent") : colour });
+      labelled.push(Object.assign(entry.words, { anchor: entry.seen, towards: entry.towards }));
+    }
+    const axes = [[box.left, y(0), box.right, y(0)], [x(0), box.top, x(0), box.bottom]];
+    placeLabels(labelled, { marks, numbers, lines, faint: axes }, box);
   };
+
+  /** Which way an arrow leaves the picture, in one letter. */
+  const pointer = ({ vector: [first, second] }) => "→↗↑↖←↙↓↘"[(Math.round((Math.atan2(second, first) * 4) / Math.PI) + 8) % 8];
 
   const told = (entry) => `${entry.label} ${vectorText(entry.vector, decimals(entry))}`
     + (entry.strength === null ? "" : `, ${strengthText(entry)}`) + (entry.beyond ? ", beyond the edge of the picture" : "");
