@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 
-class folded(nodes.General, nodes.Element):  # noqa: N801 - docutils names its nodes so
+class folded(nodes.General, nodes.Element):
     """A box that folds: `folded(kind="tb-plain", line="Code")`."""
 
 

@@ -1,5 +1,7 @@
 """The switch for all code, and the boxes that it opens: by mouse, by keyboard, remembered, on paper, without scripts."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.site.conftest import SITE
@@ -10,7 +12,7 @@ PAGE, NEXT_PAGE = "book/drift.html", "book/collapse.html"
 FOLDED = """() => Object.fromEntries(['plain', 'plumbing', 'checked'].map((kind) =>
     [kind, [...new Set([...document.querySelectorAll(`.tb-${kind}`)].map((box) => box.open))]]))"""
 USUAL = {"plain": [True], "plumbing": [False], "checked": [False]}
-ALL, NONE = dict.fromkeys(USUAL, [True]), dict.fromkeys(USUAL, [False])
+ALL, NONE = ({kind: [opened] for kind in USUAL} for opened in (True, False))
 
 
 @pytest.fixture
@@ -136,4 +138,4 @@ def test_the_bar_of_a_phone_holds_the_switch(fresh, address):
         && !one.closest('.dropdown-menu')).map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])""")
     assert len(boxes) >= 6
     assert all(left >= 0 and right <= PHONE["width"] for left, right in boxes)
-    assert all(one[1] <= other[0] + 1 for one, other in zip(boxes, boxes[1:], strict=False))
+    assert all(one[1] <= other[0] + 1 for one, other in pairwise(boxes))
