@@ -11,7 +11,7 @@ from sphinx.errors import ExtensionError
 # In the order in which they run. The course's own, in book/_assets/site, stand for the theme's two: those make the
 # browser lay out a whole page before it has been read, and most of their code is for what this book does not have.
 _OURS = tuple(f"site/{name}.js" for name in ("colours", "sidebars", "search", "you_are_here", "view", "scrolling",
-                                             "downloads", "printing", "late_layout"))
+                                             "downloads", "printing", "late_layout", "code"))
 _SITE = (*_OURS, "documentation_options.js", "clipboard.min.js", "copybutton.js")
 # The search button leads to search.html, so that only that page searches.
 _SEARCH = ("doctools.js", "language_data.js", "searchtools.js")

@@ -70,7 +70,7 @@ def test_answers_are_folded_without_scripts(contexts, address):
     page.goto(f"{address}/book/drift.html")
     answer = page.locator("details.solution").first
     assert not answer.locator("section").first.is_visible()
-    answer.locator("summary").click()
+    answer.locator("> summary").click()
     assert answer.locator("section").first.is_visible()
     page.close()
 
