@@ -193,6 +193,20 @@ def bench():
     return call(*bench_over_the_draws())
 
 
+def second_round():
+    """Who reads whom in the two blocks of the cat and the mat, written down by hand."""
+    words = ["·", "outside", "cat", "inside", "mat", "it", "soft"]
+    rest = np.zeros((7, 7))
+    rest[:, 0] = 1
+    once, twice = rest.copy(), rest.copy()
+    once[[2, 4, 6]] = 0
+    once[2, 1] = once[4, 3] = 1
+    once[6, [2, 4]] = 0.5
+    twice[6] = 0
+    twice[6, 4] = 1
+    return call(words, [once, twice], ["thing meant", "it is inside"])
+
+
 BARE = Axes(frame="")
 STOREYS = Axes("storey", "size", "major", "log")
 CASES = {
@@ -226,6 +240,7 @@ CASES = {
     "full_block.footprints": Case(
         lambda: call({"think": np.eye(6), "gather": np.tril(np.ones((6, 6))), "gather, no mask": np.ones((6, 6))}),
         [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
+    "full_block.second_round": Case(second_round, [Axes(y="block", frame="")]),
     "full_block.bench": Case(bench, [Axes(y="size", grid="major", scale="log"), Axes("block", "told apart", "major", "log")]),
 }
 

@@ -421,6 +421,12 @@ MISTAKES = {
         "footprints from the bottom up": (
             "ylim=(T - 0.4, -0.6)", "ylim=(-0.6, T - 0.4)",
             "test_the_cells_of_a_footprint_are_coloured_where_a_row_notices"),
+        "the second round the other way": (
+            "axes.plot([s, t], [floor + 0.16, floor + 0.84]", "axes.plot([t, s], [floor + 0.16, floor + 0.84]",
+            "test_the_second_round_draws_who_reads_whom"),
+        "conclusions one floor too low": (
+            "axes.text(T - 0.45, floor + 1, conclusion", "axes.text(T - 0.45, floor, conclusion",
+            "test_the_second_round_draws_who_reads_whom"),
         "the panels of the bench swapped": ("(sizes, apart), (", "(apart, sizes), (", "test_the_bench_draws_every_part_in_both_panels"),
         "the bench cut off below": (
             "return lines.min() / 3, lines.max() * 3", "return lines.min() * 3, lines.max() * 3",

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import transformer_block as tb
+from tests.figures import cases
 from tests.figures.seeing import arrows, curves, dashes, ends, idea, look, marks, places, written
 from transformer_block.figures import full_block as pictures
 
@@ -181,3 +182,22 @@ def test_every_label_of_the_bench_stands_at_the_end_of_its_line():
     size = {"nothing": 1.1 ** np.arange(25), "norm 1": 2.0 ** np.arange(25), "add 1": 0.9 ** np.arange(25)}
     for axes in pictures.bench(size, size).axes:
         assert ends(axes) == pytest.approx({"intact: 9.85": 1.1**24, "no norm 1: 2·10⁷": 2.0**24, "no add 1: 0.0798": 0.9**24})
+
+
+def test_the_second_round_draws_who_reads_whom():
+    words, (once, twice), conclusions = cases.second_round()[0]
+    axes, = pictures.second_round(words, [once, twice], conclusions).axes
+    drawn = {}
+    for line in axes.lines:
+        (s, bottom), (t, top) = np.round(line.get_xydata(), 2)
+        assert top > bottom and int(bottom) == int(top)
+        drawn[int(bottom), int(t), int(s)] = line
+    wanted = {(floor, t, s) for floor, weights in enumerate((once, twice)) for t, s in np.argwhere(weights > 0.05).tolist()}
+    assert drawn.keys() == wanted
+    for (floor, t, s), line in drawn.items():
+        assert idea(line.get_color()) == ("grid" if s == 0 else "evidence")
+        if s:
+            assert np.isclose(line.get_linewidth(), 2.2 * (once, twice)[floor][t, s])
+    assert written(axes, "contribution") == conclusions and written(axes, "ink") == words
+    heights = {words.get_text(): words.get_position()[1] for words in axes.texts}
+    assert [heights[conclusion] for conclusion in conclusions] == [1, 2]

@@ -6,8 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import numpy as np
 import pytest
 
-import live_widgets
-from tests.live.test_site_widget import PAGE, STILL, values, widgets  # noqa: F401  the fixture
+from tests.live.test_site_widget import PAGE, STILL, live_widgets, values, widgets  # noqa: F401  the fixture
 from transformer_block.live import bundle
 
 
