@@ -16,7 +16,7 @@ def test_nothing_moves_by_itself(visit, address, page_name):
     control = page.locator(CONTROLS).first
     control.focus()
     for act in (lambda: control.press("ArrowRight"), lambda: page.get_by_role("button", name="Reset").first.click(),
-                lambda: page.locator("article h1").first.hover(), lambda: page.locator("div.highlight").first.hover(),
+                lambda: page.locator("article h1").first.hover(), lambda: page.locator("div.highlight:visible, article p:visible").last.hover(),
                 lambda: page.locator(".theme-switch-button").first.click(),
                 lambda: page.locator(".dropdown-toggle").first.click(), lambda: page.locator(".bd-sidebar-primary a").nth(2).hover()):
         act()
