@@ -10,7 +10,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 
 from chapter_pictures import picture_of
-from lab_links import CONTENTS, listed
+from lab_links import CONTENTS, listed, listed_for
 
 
 class ChapterCards(Directive):
@@ -23,7 +23,7 @@ class ChapterCards(Directive):
         about = listed(env.app)
         cards = "\n".join(map(_card, about))
         hours = sum(sum(one["minutes"].values()) for one in about) / 60
-        total = (f'<p class="tb-total">All {len(about)} chapters with exercises and labs take about {hours:.0f} hours.</p>'
+        total = (f'<p>All {len(about)} chapters with exercises and labs take about {hours:.0f} hours.</p>'
                  if about else "")
         return [nodes.raw("", f'<ol class="tb-chapters" start="0">\n{cards}\n</ol>{total}', format="html")]
 
@@ -38,8 +38,8 @@ def _card(about):
 
 def under_the_title(app, pagename, templatename, context, doctree):
     """Write under a chapter's title how long it takes."""
-    about = next((one for one in listed(app) if f"book/{one['slug']}" == pagename), None)
-    if about is None or "body" not in context:
+    about = listed_for(app, pagename, context)
+    if about is None:
         return
     minutes = about["minutes"]
     told = f'About {minutes["reading"]} minutes to read, and {minutes["exercises"]} for the exercises'

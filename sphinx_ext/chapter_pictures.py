@@ -1,6 +1,7 @@
 """A small picture for each chapter, drawn from the chapter's own numbers: 96 wide, 64 high, in the palette's colours."""
 
 import numpy as np
+from sphinx.errors import ExtensionError
 
 import transformer_block as tb
 
@@ -9,6 +10,9 @@ WIDTH, HEIGHT, EDGE = 96, 64, 6
 
 def picture_of(slug):
     """The picture of a chapter as SVG text; it only decorates, so that a screen reader passes it by."""
+    if slug not in _PICTURES:
+        raise ExtensionError(f"chapter_pictures: the front page has no picture for the chapter {slug}. "
+                             "Draw one in sphinx_ext/chapter_pictures.py.")
     return (f'<svg class="tb-chapter-picture" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" fill="none" stroke-width="2">'
             f"{_PICTURES[slug]()}</svg>")
 

@@ -62,10 +62,15 @@ def _entry(about):
             f'<span class="tb-lab-name"> {title}</span></a></p></li>')
 
 
+def listed_for(app, pagename, context):
+    """What the contents list says of the chapter on a page; None where there is no chapter, or nothing to add to."""
+    return next((one for one in listed(app) if f"book/{one['slug']}" == pagename and "body" in context), None)
+
+
 def end_of_chapter(app, pagename, templatename, context, doctree):
     """Append to a chapter the links to its lab and to itself as a live notebook."""
-    about = next((one for one in listed(app) if f"book/{one['slug']}" == pagename), None)
-    if about is None or "body" not in context:
+    about = listed_for(app, pagename, context)
+    if about is None:
         return
     doors = []
     if "lab" in about:

@@ -4,7 +4,6 @@ An SVG behind <img> cannot see the page's colours. `transformer_block.figures` w
 and the alternative text as aria-label; both work as soon as the SVG stands in the page.
 """
 
-import re
 from pathlib import Path
 
 from docutils import nodes
@@ -12,7 +11,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 # A style sheet in a picture holds for the whole page, which the browser then styles anew each time it comes to one.
 # Matplotlib's says the same in every picture; course.css says it once.
-_STYLE = re.compile(r'<style type="text/css">\*\{stroke-linejoin: round; stroke-linecap: butt\}</style>')
+_STYLE = '<style type="text/css">*{stroke-linejoin: round; stroke-linecap: butt}</style>'
 
 
 class InlinePictures(SphinxPostTransform):
@@ -28,7 +27,7 @@ class InlinePictures(SphinxPostTransform):
             if path.suffix == ".svg" and path.is_file():
                 svg = path.read_text(encoding="utf-8")
                 if svg.startswith('<svg class="picture"'):
-                    node.replace_self(nodes.raw("", _STYLE.sub("", svg), format="html"))
+                    node.replace_self(nodes.raw("", svg.replace(_STYLE, ""), format="html"))
 
 
 def setup(app):

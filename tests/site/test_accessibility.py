@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.site.test_pages import LAPTOP, PAGES, PHONE
+from tests.site.widgets import widgets_stand
 
 # Each span of code costs axe as much as a paragraph does; their colours have a test of their own in test_pages.py.
 LOOKED_AT = {"exclude": [[".highlight span"]]}
@@ -16,9 +17,7 @@ LOOKS = (("light", LAPTOP, EVERYTHING), ("dark", LAPTOP, COLOURS), ("light", PHO
 @pytest.mark.parametrize("page_name", PAGES)
 def test_axe_finds_nothing(visit, address, page_name):
     # With reduced motion, nothing is caught half-way between two colours.
-    page = visit(f"{address}/{page_name}", viewport=LAPTOP, color_scheme="light", reduced_motion="reduce")
-    page.wait_for_function("""document.querySelectorAll('.tb-live').length ===
-        document.querySelectorAll('script[type="application/vnd.transformer-block.live+json"]').length""")
+    page = widgets_stand(visit(f"{address}/{page_name}", viewport=LAPTOP, color_scheme="light", reduced_motion="reduce"))
     for colours, size, rules in LOOKS:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=colours)

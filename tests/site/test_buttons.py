@@ -4,6 +4,7 @@ import sys
 
 from tests.site.conftest import SITE
 from tests.site.test_pages import LAPTOP, PHONE
+from tests.site.widgets import FRAMES
 
 sys.path.insert(0, str(SITE.parents[1] / "sphinx_ext"))
 from folded_answers import fold
@@ -40,7 +41,7 @@ def test_the_way_back_to_the_top(visit, address):
     for place in (3000, 2500):
         assert not button.is_visible()
         page.evaluate("place => scrollTo({ top: place, behavior: 'instant' })", place)
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(FRAMES)
     button.click()
     page.wait_for_function("scrollY === 0")
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.live.test_every_widget import PAGES, located, random_setting, widgets_of
 from tests.site.test_pages import LAPTOP, PHONE
+from tests.site.widgets import widgets_stand
 
 SETTINGS = 15
 
@@ -91,10 +92,8 @@ COVERED = """async (element, settings) => {
 @pytest.mark.parametrize("page_name", PAGES)
 def test_labels_cover_nothing(visit, address, page_name, viewport):
     widgets, rng = widgets_of(page_name), np.random.default_rng(11)
-    page = visit(f"{address}/{page_name}.html", viewport=viewport, reduced_motion="reduce")
-    page.wait_for_function("count => document.querySelectorAll('.tb-live').length === count", arg=len(widgets))
-    # A picture has its width two frames after it is on the page.
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page = widgets_stand(visit(f"{address}/{page_name}.html", viewport=viewport, reduced_motion="reduce"))
+    assert page.locator(".tb-live").count() == len(widgets)
     for name, widget in widgets.items():
         settings = [{}, *(random_setting(widget, rng) for _ in range(SETTINGS))]
         assert located(page, name).evaluate(COVERED, json.dumps(settings)) == [], name

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.site.test_pages import LAPTOP, PHONE
-from tests.site.widgets import CONTROLS, WITH_WIDGETS, widgets_stand
+from tests.site.widgets import CONTROLS, FRAMES, WITH_WIDGETS, widgets_stand
 
 # Their last frames count as well: an animation that takes no time at all is over before it is seen.
 MOVING = "document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime > 1).map((one) => one.effect.target.outerHTML.slice(0, 120))"
@@ -34,6 +34,6 @@ def test_the_way_back_to_the_top_is_a_jump(visit, address):
     page = visit(f"{address}/book/drift.html", viewport=PHONE, reduced_motion="reduce")
     for place in (3000, 2500):
         page.evaluate("place => scrollTo(0, place)", place)
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(FRAMES)
     page.locator("#pst-back-to-top").evaluate("button => button.click()")
     assert page.evaluate("scrollY") == 0

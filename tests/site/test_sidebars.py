@@ -1,6 +1,7 @@
 """The lists of chapters and sections: over the text on a phone, beside it on a desk, and where the reader is."""
 
 from tests.site.test_pages import LAPTOP, PHONE
+from tests.site.widgets import FRAMES
 
 
 def test_a_phone_opens_the_chapters_over_the_text(visit, address):
@@ -62,7 +63,7 @@ def test_the_next_page_opens_its_list_where_this_one_was(visit, address):
 
 def test_what_is_wider_than_its_box_takes_the_focus(visit, address):
     page = visit(f"{address}/book/full_block.html", viewport=PHONE)
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(FRAMES)
     wrong = """() => [...document.querySelectorAll('pre')].filter(box => box.checkVisibility()
         && (box.scrollWidth > box.clientWidth) !== (box.tabIndex === 0)).map(box => box.textContent.slice(0, 60))"""
     assert page.evaluate(wrong) == []

@@ -155,6 +155,11 @@ def test_no_script_keeps_a_page_waiting(page_name):
     assert 'rel="preload"' not in text
 
 
+@pytest.mark.parametrize("page_name", PAGES)
+def test_no_style_sheet_makes_a_page_that_is_half_read_be_styled_anew(page_name):
+    assert "<style" not in (SITE / page_name).read_text(encoding="utf-8").partition("<body")[2]
+
+
 @pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize("page_name", [*sorted(set(CHAPTERS) - UNSTEADY), "search.html", "genindex.html"])
 def test_nothing_moves_while_a_page_loads(browser, address, page_name, viewport):

@@ -1,7 +1,7 @@
 """How long a chapter and a lab take, computed from what is in them.
 
 A minute for every 200 words, 4 seconds for a line of open code, 20 seconds for a picture, 3 minutes for a live widget;
-4 minutes for an exercise. The sections marked "deeper" do not count: a first reading passes them by.
+4 minutes for an exercise, whose answer is then not counted again.
 """
 
 import math
@@ -11,28 +11,22 @@ WORDS_A_MINUTE = 200
 SECONDS_A_LINE, SECONDS_A_PICTURE = 4, 20
 MINUTES_A_WIDGET, MINUTES_AN_EXERCISE = 3, 4
 
-_FOLDED = {"hide-input", "remove-cell", "hide-cell"}
+_FOLDED = {"hide-input", "remove-cell"}
+_START, _END = "```{solution-start}", "```{solution-end}"
 _SOLUTION = re.compile(r"```\{solution-start\}.*?```\{solution-end\}|```\{solution-start\}.*|.*```\{solution-end\}", re.DOTALL)
-_HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
 
 
 def minutes(chapter):
-    """What a first reading takes and what the exercises take: a notebook -> (reading, exercises), whole minutes."""
-    total, exercises, is_deeper, is_solution = 0.0, 0, False, False
+    """What reading takes and what the exercises take: a notebook -> (reading, exercises), whole minutes."""
+    reading, exercises, open_solutions = 0.0, 0, 0
     for cell in chapter.cells:
         if cell.cell_type == "markdown":
             exercises += cell.source.count("```{exercise}")
-            for part in re.split(r"(?=^#+ )", cell.source, flags=re.MULTILINE):
-                heading = _HEADING.match(part)
-                if heading:
-                    is_deeper = heading[2].startswith("Deeper")
-                if not is_deeper:
-                    total += len(re.findall(r"\w[\w’'-]*", _SOLUTION.sub("", part))) / WORDS_A_MINUTE
-            if "```{solution-start}" in cell.source or "```{solution-end}" in cell.source:
-                is_solution = cell.source.rfind("```{solution-start}") > cell.source.rfind("```{solution-end}")
-        elif not (is_deeper or is_solution):
-            total += _of_code(cell)
-    return math.ceil(total), exercises * MINUTES_AN_EXERCISE
+            reading += len(re.findall(r"\w[\w’'-]*", _SOLUTION.sub("", cell.source))) / WORDS_A_MINUTE
+            open_solutions += cell.source.count(_START) - cell.source.count(_END)
+        elif not open_solutions:
+            reading += _of_code(cell)
+    return math.ceil(reading), exercises * MINUTES_AN_EXERCISE
 
 
 def _of_code(cell):

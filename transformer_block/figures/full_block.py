@@ -108,8 +108,7 @@ def second_round(words, reads, conclusions):
     axes = picture.subplots()
     T, told = len(words), []
     axes.set(xlim=(-0.6, T + 0.9), ylim=(-0.35, len(reads) + 0.35), yticks=range(len(reads) + 1), xticks=[],
-             ylabel="block",
-             yticklabels=["words", *range(1, len(reads) + 1)])
+             ylabel="block", yticklabels=["words", *range(1, len(reads) + 1)])
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     for floor, (weights, conclusion) in enumerate(zip(reads, conclusions, strict=True)):

@@ -1,4 +1,4 @@
-// The switch for all code: as the author folded it ("usual"), all open, or none. Paper shows it as the author folded it.
+// The switch for all code: as the author folded it ("usual"), all open, or none.
 (() => {
   const root = document.documentElement, next = { usual: "all", all: "none", none: "usual" };
   const boxes = [...document.querySelectorAll("details.tb-fold")];
@@ -27,13 +27,5 @@
       scrollBy({ top: first.getBoundingClientRect().top - top, behavior: "instant" });
       if (frames) requestAnimationFrame(() => keep(frames - 1));
     })(5);
-  });
-  let open = [];
-  addEventListener("beforeprint", () => {
-    open = boxes.filter((box) => box.open);
-    fold("usual");
-  });
-  addEventListener("afterprint", () => {
-    for (const box of boxes) box.open = open.includes(box);
   });
 })();

@@ -1,11 +1,10 @@
-// On paper nothing can be opened: answers open for print.
+// On paper nothing can be opened: answers open for print, and code is as the author folded it (sphinx_ext/folded_code.py).
 (() => {
-  let opened = [];
+  const boxes = [...document.querySelectorAll("details:is(.dropdown, .tb-fold)")];
+  let before = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details.dropdown:not([open])")];
-    for (const answer of opened) answer.open = true;
+    before = boxes.map((box) => box.open);
+    for (const box of boxes) box.open = box.matches(".dropdown, .tb-plain");
   });
-  addEventListener("afterprint", () => {
-    for (const answer of opened) answer.open = false;
-  });
+  addEventListener("afterprint", () => boxes.forEach((box, i) => { box.open = before[i]; }));
 })();
