@@ -10,13 +10,17 @@ _AT_ONCE = """(() => {
   const root = document.documentElement, wanted = localStorage.getItem("code") || "usual";
   root.setAttribute("data-code", wanted);
   if (wanted === "usual") return;
-  const reading = new MutationObserver((records) => {
+  const fold = (records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) if (node.matches?.("details.tb-fold")) node.open = wanted === "all";
     }
-  });
+  };
+  const reading = new MutationObserver(fold);
   reading.observe(root, { childList: true, subtree: true });
-  addEventListener("DOMContentLoaded", () => reading.disconnect());
+  addEventListener("DOMContentLoaded", () => {
+    fold(reading.takeRecords()); // a page read in one piece may end before any was handed over
+    reading.disconnect();
+  });
 })()"""
 
 

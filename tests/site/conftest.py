@@ -1,6 +1,8 @@
 """The built site, served from a folder below the root, as a project page would be."""
 
 import threading
+import time
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,6 +17,16 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class _Slow(_Quiet):
+    """A line of about 2 MB a second, answering after 50 ms. The browser's own emulation of one hangs now and then."""
+
+    def copyfile(self, source, outputfile):
+        time.sleep(0.05)
+        while piece := source.read(16_000):
+            outputfile.write(piece)
+            time.sleep(0.008)
+
+
 @pytest.fixture(scope="session")
 def site():
     """The folder of the built site."""
@@ -24,16 +36,35 @@ def site():
 
 
 @pytest.fixture(scope="session")
-def address(site, tmp_path_factory):
-    """Where the site is served: http://127.0.0.1:<port>/some/where."""
+def served(site, tmp_path_factory):
+    """The folder that is served, with the site in some/where."""
     root = tmp_path_factory.mktemp("served")
     (root / "some").mkdir()
     (root / "some" / "where").symlink_to(site)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(root)))
+    return root
+
+
+@contextmanager
+def _serving(folder, handler):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/some/where"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def address(served):
+    """Where the site is served: http://127.0.0.1:<port>/some/where."""
+    with _serving(served, _Quiet) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def slow_address(served):
+    """Where the site is served over a slow line."""
+    with _serving(served, _Slow) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -94,6 +94,21 @@ def test_nothing_moves_for_what_is_remembered(fresh, address, wanted, viewport):
     assert page.evaluate(FOLDED) == {"all": ALL, "none": NONE}[wanted]
 
 
+# A page that is read in one piece: its end comes before the observer has been told of anything.
+IN_ONE_PIECE = """window.MutationObserver = class extends MutationObserver {
+    constructor() { const kept = []; super((records) => kept.push(...records)); this.kept = kept; }
+    takeRecords() { return [...this.kept, ...super.takeRecords()]; }
+};"""
+
+
+@pytest.mark.parametrize("wanted", ["all", "none"])
+def test_a_page_that_is_read_in_one_piece_recalls_it_too(fresh, address, wanted):
+    page = fresh()
+    page.add_init_script(f"localStorage.setItem('code', '{wanted}'); {IN_ONE_PIECE}")
+    page.goto(f"{address}/{PAGE}")
+    assert page.evaluate(FOLDED) == {"all": ALL, "none": NONE}[wanted]
+
+
 # Safari, for one, does not hold the place by itself.
 @pytest.mark.parametrize("anchoring", ["auto", "none"])
 @pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])

@@ -162,16 +162,12 @@ def test_no_style_sheet_makes_a_page_that_is_half_read_be_styled_anew(page_name)
 
 @pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize("page_name", [*sorted(set(CHAPTERS) - UNSTEADY), "search.html", "genindex.html"])
-def test_nothing_moves_while_a_page_loads(browser, address, page_name, viewport):
+def test_nothing_moves_while_a_page_loads(browser, slow_address, page_name, viewport):
     context = browser.new_context(viewport=viewport)
     page = context.new_page()
     page.add_init_script(WATCH)
-    devtools = context.new_cdp_session(page)
-    devtools.send("Network.enable")
-    devtools.send("Network.emulateNetworkConditions",
-                  {"offline": False, "latency": 50, "downloadThroughput": 2_000_000, "uploadThroughput": 500_000})
-    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 2})
-    page.goto(f"{address}/{page_name}", wait_until="load")
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 2})
+    page.goto(f"{slow_address}/{page_name}", wait_until="load")
     page.wait_for_timeout(300)
     shifts = page.evaluate("shifts")
     context.close()

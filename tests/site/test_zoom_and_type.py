@@ -25,7 +25,8 @@ HIDDEN = """() => [...document.querySelectorAll('.tb-live :is(input, select, but
 
 @pytest.mark.parametrize("page_name", CHAPTERS)
 def test_a_page_at_200_percent_and_in_type_of_24_pixels(visit, address, page_name):
-    page = visit(f"{address}/{page_name}", viewport={"width": LAPTOP["width"] // 2, "height": LAPTOP["height"] // 2}, device_scale_factor=2)
+    page = visit(f"{address}/{page_name}", viewport={"width": LAPTOP["width"] // 2, "height": LAPTOP["height"] // 2}, device_scale_factor=2,
+                 reduced_motion="reduce")  # else a sidebar is still on its way when the window has grown
     check_whole(page)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 24, "fixed": 20}})
     page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '24px'")
