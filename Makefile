@@ -26,7 +26,7 @@ site: _build/.site _build/.lite  ## build the book and its labs into _build/html
 	@echo "The site is in _build/html (open _build/html/index.html, or run: make serve)"
 
 lab: .venv/.complete  ## write the labs in a local JupyterLab, on your own copies in my_labs
-	@$(BIN)/python tools/learner_labs.py --keep my_labs
+	@$(BIN)/python -m tools.learner_labs --keep my_labs
 	@$(BIN)/jupyter lab my_labs
 
 test: .venv/.complete  ## everything: notebooks, maths, pictures, site in a real browser

@@ -4,6 +4,7 @@ The minutes stand in _build/labs/contents.json; tools/lite/reading_time.py compu
 """
 
 import html
+from itertools import groupby
 from pathlib import Path
 
 from docutils import nodes
@@ -14,18 +15,23 @@ from lab_links import CONTENTS, listed, listed_for
 
 
 class ChapterCards(Directive):
-    """``{chapter-cards}``: for each chapter its picture, title and minutes, and below them what the whole course takes."""
+    """``{chapter-cards}``: part by part each chapter's picture, title and minutes, and what the whole course takes."""
 
     def run(self):
         """Docutils' entry point."""
         env = self.state.document.settings.env
         env.note_dependency(str(Path(env.srcdir, CONTENTS)))
         about = listed(env.app)
-        cards = "\n".join(map(_card, about))
+        cards = "\n".join(_part(caption, list(chapters)) for caption, chapters in groupby(about, lambda one: one["part"]))
         hours = sum(sum(one["minutes"].values()) for one in about) / 60
         total = (f'<p>All {len(about)} chapters with exercises and labs take about {hours:.0f} hours.</p>'
                  if about else "")
-        return [nodes.raw("", f'<ol class="tb-chapters" start="0">\n{cards}\n</ol>{total}', format="html")]
+        return [nodes.raw("", cards + total, format="html")]
+
+
+def _part(caption, chapters):
+    cards = "\n".join(map(_card, chapters))
+    return f'<h3>{html.escape(caption)}</h3>\n<ol class="tb-chapters" start="{chapters[0]["number"]}">\n{cards}\n</ol>\n'
 
 
 def _card(about):

@@ -1,7 +1,6 @@
 """A small picture for each chapter, drawn from the chapter's own numbers: 96 wide, 64 high, in the palette's colours."""
 
 import numpy as np
-from sphinx.errors import ExtensionError
 
 import transformer_block as tb
 
@@ -10,11 +9,8 @@ WIDTH, HEIGHT, EDGE = 96, 64, 6
 
 def picture_of(slug):
     """The picture of a chapter as SVG text; it only decorates, so that a screen reader passes it by."""
-    if slug not in _PICTURES:
-        raise ExtensionError(f"chapter_pictures: the front page has no picture for the chapter {slug}. "
-                             "Draw one in sphinx_ext/chapter_pictures.py.")
     return (f'<svg class="tb-chapter-picture" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" fill="none" stroke-width="2">'
-            f"{_PICTURES[slug]()}</svg>")
+            f"{_PICTURES.get(slug, _bend)()}</svg>")
 
 
 def _line(x, y, idea, dash=""):
@@ -30,6 +26,11 @@ def _heights(*lines):
     """Several lines on one scale, as heights in the picture."""
     low, high = min(map(np.min, lines)), max(map(np.max, lines))
     return [HEIGHT - EDGE - (np.asarray(line) - low) / (high - low) * (HEIGHT - 2 * EDGE) for line in lines]
+
+
+def _bend():
+    """The book's own sign, for a chapter that has no picture yet."""
+    return _line([0, 1, 2], [HEIGHT - EDGE, HEIGHT - EDGE, EDGE], "ink")
 
 
 def _gathering():

@@ -1,7 +1,7 @@
 """Make the learner's labs out of the solved ones in labs/: stubs in place of solutions, no outputs.
 
-    python tools/learner_labs.py OUTPUT_FOLDER           write them all
-    python tools/learner_labs.py OUTPUT_FOLDER --keep    leave what a learner has there already alone: when a lab
+    python -m tools.learner_labs OUTPUT_FOLDER           write them all
+    python -m tools.learner_labs OUTPUT_FOLDER --keep    leave what a learner has there already alone: when a lab
                                                          has changed since, the new one is put beside the old one
 """
 
@@ -15,8 +15,9 @@ import nbformat
 import yaml
 from nbgrader.preprocessors import ClearOutput, ClearSolutions
 
+from tools.course import labs
 from transformer_block.lab.step import not_written
-from transformer_block.lab.steps import SLUGS, module_of
+from transformer_block.lab.steps import module_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = '"transformer-block[live]"'
@@ -95,7 +96,7 @@ def main():
     parser.add_argument("--keep", action="store_true", help="never overwrite; put what has changed beside it")
     parser.add_argument("folder", type=Path, help="where to put them")
     options = parser.parse_args()
-    for slug in SLUGS:
+    for slug in labs():
         lab = learners(nbformat.read(ROOT / "labs" / f"{slug}.ipynb", as_version=4), slug, repository())
         path = options.folder / f"{slug}.ipynb"
         if options.keep:

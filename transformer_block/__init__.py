@@ -1,31 +1,21 @@
-"""The transformer block, one if at a time. The maths needs NumPy alone; names are in chapter order."""
+"""The transformer block, one if at a time. The maths needs NumPy alone; names are in chapter order.
 
-from transformer_block.block import (
-    PARTS,
-    RULES,
-    BlockWeights,
-    attention_weights,
-    block,
-    block_stages,
-    causal_head,
-    feed_forward,
-    fires,
-    if_unit,
-    layer_norm,
-    multi_head,
-    relu,
-    residual,
-    rms_norm,
-    softmax,
-    spread,
-    stack,
-)
+Letters: B examples, T positions, C model width, F inner width, H heads, d = C / H head width.
+Rows are positions, columns are coordinates; `...` stands for any leading batch axes.
+No function here changes its arguments or draws hidden random numbers.
+"""
+
+from transformer_block.attention import attention_weights, causal_head, multi_head, softmax
+from transformer_block.block import PARTS, BlockWeights, block, block_stages
 from transformer_block.examples import PartOneDraw, WorkedExample, part_one_draw, worked_example
+from transformer_block.feed_forward import feed_forward, feed_forward_stages, fires, if_unit, relu
+from transformer_block.norms import layer_norm, rms_norm
+from transformer_block.residual import RULES, residual, spread, stack
 
 __all__ = [
     "softmax", "attention_weights", "causal_head", "multi_head",  # 0 gathering
     "fires", "if_unit",  # 1 if_unit
-    "relu", "feed_forward",  # 2 bank_of_ifs
+    "relu", "feed_forward", "feed_forward_stages",  # 2 bank_of_ifs
     "residual", "stack", "spread", "RULES",  # 4 dying_stack
     "layer_norm", "rms_norm",  # 5 drift
     "BlockWeights", "block_stages", "block", "PARTS",  # 6 full_block

@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tools.lite.contents import chapters
+from tools.course import chapters
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 KINDS = {"Pencil", "Run", "Think", "Open"}

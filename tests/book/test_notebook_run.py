@@ -52,10 +52,10 @@ def test_changed_outputs_fail_and_nothing_else_does(chapter):
 
 def test_a_changed_formula_fails(chapter, tmp_path):
     shutil.copytree(ROOT / "transformer_block", tmp_path / "helper" / "transformer_block")
-    block = tmp_path / "helper" / "transformer_block" / "block.py"
-    source = block.read_text(encoding="utf-8")
+    formulas = tmp_path / "helper" / "transformer_block" / "feed_forward.py"
+    source = formulas.read_text(encoding="utf-8")
     assert source.count("np.maximum(evidence @ pattern, 0)") == 1
-    block.write_text(source.replace("np.maximum(evidence @ pattern, 0)", "np.maximum(evidence @ pattern, 0.1)"), encoding="utf-8")
+    formulas.write_text(source.replace("np.maximum(evidence @ pattern, 0)", "np.maximum(evidence @ pattern, 0.1)"), encoding="utf-8")
     result = run_nbval(chapter, helper=tmp_path / "helper")
     assert result.returncode == 1 and failures(result)
 

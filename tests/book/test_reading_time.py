@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from tools.course import chapters
 from tools.lite import reading_time
-from tools.lite.contents import chapters
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -170,7 +170,7 @@ def folder(tmp_path):
 
 
 def test_the_command_writes_all_labs(folder):
-    command = [sys.executable, ROOT / "tools" / "learner_labs.py", folder]
+    command = [sys.executable, "-m", "tools.learner_labs", folder]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     assert sorted(path.stem for path in folder.iterdir()) == sorted(slug for slug, _ in LABS)

@@ -9,9 +9,10 @@ import zipfile
 import nbformat
 import pytest
 
+from tools.course import chapters
 from tools.lite import live_chapter, lock, pyodide_files, slim, wheels
 from tools.lite import site as labs_site
-from tools.lite.contents import chapters, edition_of, lay_out
+from tools.lite.contents import edition_of, lay_out
 
 
 @pytest.fixture

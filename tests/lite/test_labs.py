@@ -4,7 +4,8 @@ import nbformat
 import pytest
 
 from tests.lite.driving import Lab, diagnoses, open_lab, open_path
-from transformer_block.lab.steps import SLUGS, module_of
+from tools.course import labs
+from transformer_block.lab.steps import module_of
 
 
 def solutions(slug, root):
@@ -19,10 +20,10 @@ def in_one_line(text):
 
 
 def test_every_chapter_has_its_lab(contents):
-    assert [about["slug"] for about in contents if "lab" in about] == list(SLUGS)
+    assert [about["slug"] for about in contents if "lab" in about] == labs()
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", labs())
 def test_a_lab_from_the_first_click_to_the_last_check(page, host, pytestconfig, slug):
     steps = module_of(slug).STEPS
     lab = open_lab(page, host.address, slug).ready()
@@ -53,9 +54,9 @@ def test_a_lab_from_the_first_click_to_the_last_check(page, host, pytestconfig, 
 
 def test_a_lab_without_service_workers(page_without_workers, host):
     page = page_without_workers
-    lab = open_lab(page, host.address, SLUGS[0]).ready()
+    lab = open_lab(page, host.address, labs()[0]).ready()
     lab.run_all()
-    assert f"Step 1 of {len(module_of(SLUGS[0]).STEPS)}" in next(cell["said"] for cell in lab.cells() if cell["error"])
+    assert f"Step 1 of {len(module_of(labs()[0]).STEPS)}" in next(cell["said"] for cell in lab.cells() if cell["error"])
     assert page.errors == []
 
 
@@ -72,7 +73,7 @@ def test_a_chapter_as_a_live_notebook(page, host):
 
 
 def test_a_lab_that_is_not_there_leads_to_the_one_that_is(page, host, contents):
-    slug = SLUGS[0]
+    slug = labs()[0]
     open_path(page, host.address, f"lab-00000000/{slug}.ipynb")
     present = next(about["lab"] for about in contents if about["slug"] == slug)
     page.locator("#lab-bar a").click()

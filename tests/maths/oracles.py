@@ -79,6 +79,14 @@ def feed_forward(x, W1, W2, b1=None, b2=None):
     return out
 
 
+def feed_forward_stages(x, W1, W2, b1, b2, bend=True):
+    """(T, C) -> what each unit sees, what it fires, and the sum of what all add."""
+    match = [[dot(row, column) + b for column, b in zip(zip(*W1, strict=True), b1, strict=True)] for row in x]
+    strength = relu(match) if bend else match
+    out = [[dot(row, column) + b for column, b in zip(zip(*W2, strict=True), b2, strict=True)] for row in strength]
+    return {"match": match, "hidden": strength, "FFN": out}
+
+
 def residual(x, update):
     """Two tables -> their sum."""
     return plus(x, update)

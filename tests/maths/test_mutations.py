@@ -1,7 +1,7 @@
-"""Proof that the oracle tests can fail: each of these mistakes is put into block.py's text, and noticed."""
+"""Proof that the oracle tests can fail: each of these mistakes is put into the text of the maths, and noticed."""
 
-import inspect
 import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -9,7 +9,11 @@ import pytest
 import transformer_block as tb
 from tests.maths import cases, oracles
 
-SOURCE = pathlib.Path(inspect.getsourcefile(tb.block)).read_text(encoding="utf-8")
+# One text, so that a mistake in one module reaches those that use it.
+MODULES = ("attention", "feed_forward", "norms", "residual", "block")
+FOLDER = pathlib.Path(tb.__file__).parent
+SOURCE = "\n\n".join(re.sub(rf"^from transformer_block\.({'|'.join(MODULES)}) import .*\n", "", text, flags=re.MULTILINE)
+                     for text in ((FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in MODULES))
 
 # the mistake: (the right text, the wrong text, cases that must notice it)
 MISTAKES = {
@@ -46,13 +50,14 @@ MISTAKES = {
     "a bend the wrong way": ("np.maximum(checks.numbers(\"x\", x), 0)", "np.minimum(checks.numbers(\"x\", x), 0)",
                              {"relu", "feed_forward"}),
     "size for the bend": ("np.maximum(checks.numbers(\"x\", x), 0)", "np.abs(checks.numbers(\"x\", x))", {"relu", "feed_forward"}),
-    "bias after the bend": ('relu(_affine(x, W1, b1, "b1"))', '_affine(relu(x @ W1), np.eye(W1.shape[1]), b1, "b1")',
-                            {"feed_forward biased"}),
+    "bias after the bend": (
+        '    hidden = relu(match) if bend else match.copy()\n',
+        '    hidden = _affine(relu(x @ W1), np.eye(W1.shape[1]), b1, "b1")\n', {"feed_forward biased", "block_stages"}),
     "bend after the contribution": (
-        'return _affine(relu(_affine(x, W1, b1, "b1")), W2, b2, "b2")',
-        'return relu(_affine(_affine(x, W1, b1, "b1"), W2, b2, "b2"))', {"feed_forward", "feed_forward biased"}),
-    "last bias forgotten": ('W2, b2, "b2")\n\n\ndef _bank', 'W2, None, "b2")\n\n\ndef _bank',
-                            {"feed_forward biased", "feed_forward last bias"}),
+        'hidden = relu(match) if bend else match.copy()\n    return {"match": match, "hidden": hidden, "FFN": _affine(hidden, W2, b2, "b2")}',
+        'hidden = match\n    return {"match": match, "hidden": hidden, "FFN": relu(_affine(hidden, W2, b2, "b2"))}', {"feed_forward", "feed_forward biased"}),
+    "last bias forgotten": ('_affine(hidden, W2, b2, "b2")', '_affine(hidden, W2, None, "b2")',
+                            {"feed_forward biased", "feed_forward last bias", "block_stages"}),
     "replace instead of add": ("    return x + update", "    return update", {"residual", "block_stages"}),
     "nothing added": ("    return x + update", "    return x + 0 * update", {"residual", "block_stages"}),
     "sample variance": (
@@ -100,25 +105,27 @@ MISTAKES = {
                                   {"block_stages", "block_stages bare"}),
     "the first norm's scale used twice": ("layer_norm(R, w.gamma2, w.beta2, eps)", "layer_norm(R, w.gamma1, w.beta1, eps)",
                                           {"block_stages"}),
-    "a block without its bend": ('hidden = scores if "bend" in without else relu(scores)', "hidden = scores", {"block_stages"}),
-    "a block's first bias forgotten": ('_affine(N2, W1, w.b1, "b1")', '_affine(N2, W1, None, "b1")', {"block_stages"}),
+    "a block without its bend": ('bend="bend" not in without', "bend=False", {"block_stages", "block_stages bare"}),
+    "a block's first bias forgotten": ("w.W2, w.b1, w.b2", "w.W2, None, w.b2", {"block_stages"}),
     **{f"an ablation that leaves {part} in": (f'"{part}" in without', "False", {f"block_stages without {part}"})
-       for part in tb.PARTS if part != "mask"},
+       for part in tb.PARTS if part not in ("mask", "bend")},
+    "an ablation that leaves bend in": ('bend="bend" not in without', "bend=True", {"block_stages without bend"}),
     "an ablation that leaves mask in": ('causal="mask" not in without', "causal=True", {"block_stages without mask"}),
 }
 
+
 def mutated(right, wrong):
-    """The names of block.py after one replacement in its text, which must change it."""
+    """The names of the maths after one replacement in its text, which must change it."""
     assert SOURCE.count(right) >= 1, "the text to change is not there any more"
     text = SOURCE.replace(right, wrong, 1)
     assert text != SOURCE, "the replacement changes nothing"
-    namespace = {"__name__": "mutated_block"}
-    exec(compile(text, "mutated_block", "exec"), namespace)
+    namespace = {"__name__": "mutated"}
+    exec(compile(text, "mutated", "exec"), namespace)
     return namespace
 
 
 def test_the_text_unchanged_passes():
-    assert cases.differences(mutated("The transformer block", "THE TRANSFORMER BLOCK")) == []
+    assert cases.differences(mutated("The whole block", "THE WHOLE BLOCK")) == []
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

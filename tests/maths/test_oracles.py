@@ -100,7 +100,8 @@ def test_a_masked_score_gets_no_weight():
 BATCHED = [
     ("softmax", ()), ("attention_weights", HEADS[0][:2]), ("causal_head", HEADS[0]), ("multi_head", (HEADS, WEIGHTS.Wo)),
     ("fires", (ROW,)), ("if_unit", (ROW, ROW / 2)), ("relu", ()),
-    ("feed_forward", (WEIGHTS.W1, WEIGHTS.W2, WEIGHTS.b1, WEIGHTS.b2)), ("layer_norm", (ROW, X[0])), ("rms_norm", (ROW,)),
+    ("feed_forward", (WEIGHTS.W1, WEIGHTS.W2, WEIGHTS.b1, WEIGHTS.b2)), ("feed_forward_stages", (WEIGHTS.W1, WEIGHTS.W2, WEIGHTS.b1, WEIGHTS.b2)),
+    ("layer_norm", (ROW, X[0])), ("rms_norm", (ROW,)),
     ("spread", ()), *(("stack", (MATRICES, rule)) for rule in tb.RULES), ("block_stages", (WEIGHTS,)), ("block", (WEIGHTS,)),
 ]
 OF_ONE_ROW = {"softmax", "fires", "if_unit", "spread", "stack"}

@@ -14,20 +14,14 @@ import shutil
 from pathlib import Path
 
 import nbformat
-import yaml
 from pybtex.database import parse_file
 
 from tools import learner_labs
+from tools.course import chapters, parts
 from tools.lite import live_chapter, reading_time
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "_build" / "labs"
-
-
-def chapters():
-    """The slugs of all chapters of the numbered parts, in the order of _toc.yml."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    return [Path(chapter["file"]).name for part in toc["parts"] if part.get("numbered") for chapter in part["chapters"]]
 
 
 def title_of(notebook):
@@ -57,7 +51,7 @@ def edition_of(notebook):
 def write(notebook, kind, slug, files):
     """Write one notebook under a path that carries its edition; returns that path."""
     path = files / f"{kind}-{edition_of(notebook)}" / f"{slug}.ipynb"
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)  # a copy of another chapter has its edition
     path.write_text(json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     return path.relative_to(files).as_posix()
 
@@ -70,8 +64,9 @@ def lay_out(out=OUT, labs=ROOT / "labs"):
     titles, named = {slug: title_of(source) for slug, source in sources.items()}, citations()
     listed = []
     for number, (slug, source) in enumerate(sources.items()):
+        part = next(caption for caption, slugs in parts().items() if slug in slugs)
         reading, exercises = reading_time.minutes(source)
-        about = {"slug": slug, "number": number, "title": titles[slug],
+        about = {"slug": slug, "number": number, "part": part, "title": titles[slug],
                  "minutes": {"reading": reading, "exercises": exercises},
                  "chapter": write(live_chapter.plain(source, titles, named), "chapter", slug, files)}
         if (labs / f"{slug}.ipynb").is_file():

@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from transformer_block.block import layer_norm, multi_head, residual
+from transformer_block.attention import multi_head
 from transformer_block.lab.step import Mistake, Step
+from transformer_block.norms import layer_norm
+from transformer_block.residual import residual
 
 TITLE = "The full block"
 
