@@ -42,14 +42,30 @@ function keepTogether(model) {
 /** Whether all of an element has arrived: something stands behind it. */
 const isComplete = (node) => node.nextSibling !== null || (node.parentNode !== null && isComplete(node.parentNode));
 
+const following = (node) => node && (node.nextElementSibling ?? following(node.parentElement));
+const topOf = (element) => element.getBoundingClientRect().top;
+
+/** Lets `change` make `box` higher; where all of it is above the window, what the reader sees stays where it is.
+ *  (The browser does so by itself, unless it has only just followed a link to a heading.) */
+function keepInView(box, change) {
+  const below = following(box), before = below && scrollY > 0 ? topOf(below) : 0;
+  change();
+  if (before >= 0) return;
+  const keep = () => scrollBy({ top: topOf(below) - before, behavior: "instant" });
+  keep();
+  requestAnimationFrame(keep); // the browser may have had the same thought
+}
+
 function draw(place) {
   const model = new PageModel(JSON.parse(place.text)), home = document.createElement("div");
   keepTogether(model);
-  place.after(home);
-  render({ model, el: home, ownsAddress: true });
-  // The still picture was for the time until now.
-  const still = place.previousElementSibling;
-  if (still?.classList.contains("tb-still")) still.remove();
+  keepInView(place.parentElement, () => {
+    place.after(home);
+    render({ model, el: home, ownsAddress: true });
+    // The still picture was for the time until now.
+    const still = place.previousElementSibling;
+    if (still?.classList.contains("tb-still")) still.remove();
+  });
 }
 
 const places = new Set();
