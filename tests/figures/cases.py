@@ -258,8 +258,9 @@ CASES = {
         [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
     "full_block.second_round": Case(second_round, [Axes(y="block", frame="")]),
     "full_block.bench": Case(bench, [Axes(y="size", grid="major", scale="log"), Axes("block", "told apart", "major", "log")]),
-    "who_sees_whom.pairs": Case(four_masks, [Axes(y="row that reads", frame=""), BARE, Axes("row that is read", "row that reads", frame=""),
-                                             Axes("row that is read", frame="")]),
+    "who_sees_whom.pairs": Case(four_masks, 2 * [Axes("row that is read", "row that reads", frame=""), Axes("row that is read", frame="")]),
+    "who_sees_whom.pairs of one mask": Case(lambda: call(*({"causal": np.tri(6) == 1} for _ in range(2))),
+                                            [Axes("row that is read", "row that reads", frame="")]),
     "who_sees_whom.families": Case(three_families, [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
 }
 

@@ -455,7 +455,7 @@ MISTAKES = {
         "a column cut off": ("xlim=(-0.6, S - 0.4)", "xlim=(-0.6, S - 1.4)", "test_nothing_is_cut_off_by_the_axes"),
         "the border one row too far": ("draw(source - 0.5,", "draw(source + 0.5,", "test_a_line_parts_the_two_sequences"),
         "source and target swapped": ('f"s{row}" for row in range(source)', 'f"t{row}" for row in range(source)', "test_a_line_parts_the_two_sequences"),
-        "readers without a name": ('ylabel="row that reads" if number % 2 == 0 else ""', 'ylabel=""', "axes_without_a_name"),
+        "readers without a name": ('ylabel="row that reads" if number % columns == 0 else ""', 'ylabel=""', "axes_without_a_name"),
         "dots beside the pairs not told": ("int((seen & ~table).sum())", "0", "test_the_words_count_the_pairs_and_the_dots"),
         "all dots told as inside": ("int((seen & table).sum())", "int(seen.sum())", "test_the_words_count_the_pairs_and_the_dots"),
     },

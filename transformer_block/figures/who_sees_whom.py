@@ -13,13 +13,14 @@ def pairs(allowed, noticed):
     A filled cell is a pair that exists. A dot in it says that the reader's row changed when the row that is read did.
     """
     _same_tables(allowed, noticed)
-    picture = Picture(height=2.35 * ((len(allowed) + 1) // 2))
-    grid = picture.subplots(-(-len(allowed) // 2), 2, squeeze=False)
+    columns = min(2, len(allowed))
+    lines = -(-len(allowed) // columns)
+    picture = Picture(height=2.4 * lines)
+    grid = picture.subplots(lines, columns, squeeze=False)
     for number, (axes, name) in enumerate(zip(grid.ravel(), allowed, strict=True)):
         _panel(axes, np.asarray(allowed[name], bool), np.asarray(noticed[name], bool))
-        axes.set(title=name, xlabel="row that is read" if number >= len(allowed) - 2 else "",
-                 ylabel="row that reads" if number % 2 == 0 else "")
-    picture.alt = f"Tables of who may read whom, a row for each reader, with a dot where it notices a change. {_told(allowed, noticed)}."
+        axes.set(title=name, xlabel="row that is read", ylabel="row that reads" if number % columns == 0 else "")
+    picture.alt = f"Who may read whom, a row of cells for each reader, with a dot where it notices a change. {_told(allowed, noticed)}."
     return picture
 
 
@@ -38,7 +39,8 @@ def families(allowed, noticed, source):
             draw(source - 0.5, color=LIGHT["ink"], linewidth=1)
         rows = len(table)
         names = [f"s{row}" for row in range(source)] + [f"t{row}" for row in range(rows - source)]
-        axes.set(title=name, xlabel="changed row", ylabel="row that notices" if number == 0 else "", xticklabels=names, yticklabels=names)
+        axes.set(xlabel="changed row", ylabel="row that notices" if number == 0 else "", xticklabels=names, yticklabels=names)
+        axes.set_title(name, fontsize=8)
         axes.tick_params(labelsize=7)
     picture.alt = (f"Tables of {rows} by {rows} rows, s0 to s{source - 1} of the source and t0 to t{rows - source - 1} of the target, "
                    f"with a dot where the row on the left notices a change. {_told(allowed, noticed)}.")
