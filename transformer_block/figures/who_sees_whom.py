@@ -30,7 +30,7 @@ def families(allowed, noticed, source):
     Twice {name: (S + T, S + T) booleans}, the same names, and a whole number -> Picture. A line parts the two sequences.
     """
     _same_tables(allowed, noticed)
-    picture = Picture(height=2.5)
+    picture = Picture(height=2.1)
     grid = picture.subplots(1, len(allowed), squeeze=False)[0]
     for number, (axes, name) in enumerate(zip(grid, allowed, strict=True)):
         table = np.asarray(allowed[name], bool)
