@@ -98,5 +98,17 @@ def _full_block():
     return f'<path d="M{lane} 61V2" stroke="var(--tb-ink)" stroke-width="3"/>' + "".join(plus)
 
 
+def _who_sees_whom():
+    tables = (tb.causal_mask(4), np.ones((4, 4), bool))
+    cell, cells = 9.5, []
+    for table, left in zip(tables, (EDGE, WIDTH - EDGE - 4 * cell), strict=True):
+        for (t, s), may_read in np.ndenumerate(table):
+            look = 'fill="var(--tb-evidence)"' if may_read else 'stroke="var(--tb-grid)" stroke-width="1"'
+            cells.append(f'<rect x="{left + s * cell + 0.5:.1f}" y="{HEIGHT / 2 - 2 * cell + t * cell + 0.5:.1f}" '
+                         f'width="{cell - 1.5:.1f}" height="{cell - 1.5:.1f}" {look}/>')
+    return "".join(cells)
+
+
 _PICTURES = {"gathering": _gathering, "if_unit": _if_unit, "bank_of_ifs": _bank_of_ifs, "collapse": _collapse,
-             "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block}
+             "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block,
+             "who_sees_whom": _who_sees_whom}

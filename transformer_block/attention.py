@@ -3,6 +3,7 @@
 import numpy as np
 
 from transformer_block import checks
+from transformer_block.masks import causal_mask
 
 
 def softmax(scores):
@@ -19,38 +20,40 @@ def softmax(scores):
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
-def attention_weights(x, Wq, Wk, *, causal=True):
+def attention_weights(x, Wq, Wk, *, causal=None, mask=None, source=None):
     """How much each position reads from each other: (..., T, C), (C, d), (C, d) -> (..., T, T).
 
-    Row t holds the weights with which position t reads. With `causal`, it reads nothing after itself. Chapter 0.
+    Row t holds the weights with which position t reads. It reads nothing after itself; with `causal=False` it reads
+    all. Any other rule is a `mask`, booleans (..., T, S): True where t may read s. With a `source`, (..., S, C), the
+    rows that are read are those of another sequence: -> (..., T, S). Chapters 0 and 9.
     """
     x, Wq, Wk = checks.numbers("x", x, axes=2), checks.matrix("Wq", Wq), checks.matrix("Wk", Wk)
     checks.row_count("Wq", Wq, x.shape[-1], "the width of x")
     checks.exactly("Wk", Wk, Wq.shape, "the shape of Wq")
-    scores = (x @ Wq) @ (x @ Wk).swapaxes(-1, -2) / Wq.shape[-1] ** 0.5
-    if causal:
-        T = x.shape[-2]
-        scores = np.where(np.tril(np.ones((T, T), dtype=bool)), scores, -np.inf)
-    return softmax(scores)
+    read = _rows_to_read(x, source)
+    scores = (x @ Wq) @ (read @ Wk).swapaxes(-1, -2) / Wq.shape[-1] ** 0.5
+    return softmax(_masked(scores, causal, mask, source))
 
 
-def causal_head(x, Wq, Wk, Wv, *, causal=True):
+def causal_head(x, Wq, Wk, Wv, *, causal=None, mask=None, source=None):
     """One attention head: each position gathers a blend of the rows it may see.
 
     (..., T, C), three times (C, d) -> (..., T, d). `Wv` may be of another width, which the result then has.
-    `causal=False` lifts the mask. Chapter 0.
+    `causal=False` lifts the mask, `mask` is another one, and `source` holds other rows to read, as
+    attention_weights has them. Chapters 0 and 9.
     """
     x, Wv = checks.numbers("x", x, axes=2), checks.matrix("Wv", Wv)
-    weights = attention_weights(x, Wq, Wk, causal=causal)
+    weights = attention_weights(x, Wq, Wk, causal=causal, mask=mask, source=source)
     checks.row_count("Wv", Wv, x.shape[-1], "the width of x")
-    return weights @ (x @ Wv)
+    return weights @ (_rows_to_read(x, source) @ Wv)
 
 
-def multi_head(x, heads, Wo=None, *, causal=True):
+def multi_head(x, heads, Wo=None, *, causal=None, mask=None, source=None):
     """All heads side by side, then the output projection where one is given.
 
-    (..., T, C), H times (Wq, Wk, Wv) of (C, d), (C, C) -> (..., T, C). Raises ValueError when H does not
-    divide C or a head is not C / H wide. Chapter 0.
+    (..., T, C), H times (Wq, Wk, Wv) of (C, d), (C, C) -> (..., T, C). `causal`, `mask` and `source` are those of
+    attention_weights, the same for every head. Raises ValueError when H does not divide C or a head is not C / H
+    wide. Chapters 0 and 9.
     """
     x = checks.numbers("x", x, axes=2)
     C = x.shape[-1]
@@ -62,9 +65,29 @@ def multi_head(x, heads, Wo=None, *, causal=True):
         for letter, W in zip(("Wq", "Wk", "Wv"), head, strict=True):
             name = f"heads[{number}] {letter}"
             checks.exactly(name, checks.numbers(name, W), (C, C // len(heads)), "(C, C / H)")
-    gathered = np.concatenate([causal_head(x, *head, causal=causal) for head in heads], axis=-1)
+    gathered = np.concatenate([causal_head(x, *head, causal=causal, mask=mask, source=source) for head in heads], axis=-1)
     if Wo is None:
         return gathered
     Wo = checks.numbers("Wo", Wo)
     checks.exactly("Wo", Wo, (C, C), "(C, C)")
     return gathered @ Wo
+
+
+def _rows_to_read(x, source):
+    if source is None:
+        return x
+    source = checks.numbers("source", source, axes=2)
+    checks.another_sequence("source", source, x.shape)
+    return source
+
+
+def _masked(scores, causal, mask, source):
+    """The scores of the pairs that exist, and -inf for all others. A `mask` is the whole rule."""
+    checks.one_rule(causal, mask, source)
+    if mask is not None:
+        may_read = checks.mask("mask", mask, scores.shape)
+    elif causal or causal is None and source is None:
+        may_read = causal_mask(scores.shape[-1])
+    else:
+        return scores
+    return np.where(may_read, scores, -np.inf)

@@ -29,11 +29,12 @@ class BlockWeights(NamedTuple):
 PARTS = ("norm 1", "mask", "add 1", "norm 2", "bend", "add 2")
 
 
-def block_stages(z, weights, *, without=(), eps=1e-5):
+def block_stages(z, weights, *, without=(), eps=1e-5, mask=None):
     """One pre-norm block, every stage kept: (..., T, C) -> a dict of eight arrays by name.
 
     X comes in, N1 = norm 1, U = what was gathered, R = X + U, N2 = norm 2, hidden (..., T, F) after the bend,
-    FFN = what was thought, Y = R + FFN. `without` names PARTS to leave out. Chapter 6.
+    FFN = what was thought, Y = R + FFN. `without` names PARTS to leave out. `mask`, booleans (..., T, T), says who may
+    read whom; otherwise nothing after itself. Chapters 6 and 9.
     """
     checks.parts("without", without, PARTS)
     checks.fields("weights", weights, BlockWeights._fields, "BlockWeights")
@@ -43,7 +44,8 @@ def block_stages(z, weights, *, without=(), eps=1e-5):
             value = checks.numbers(name, value, axes=1)
             checks.exactly(name, value, X.shape[-1:], "one number for each coordinate")
     N1 = X if "norm 1" in without else layer_norm(X, w.gamma1, w.beta1, eps)
-    U = multi_head(N1, w.heads, w.Wo, causal="mask" not in without)
+    rule = {"causal": False} if "mask" in without else {"mask": mask}
+    U = multi_head(N1, w.heads, w.Wo, **rule)
     R = U if "add 1" in without else residual(X, U)
     N2 = R if "norm 2" in without else layer_norm(R, w.gamma2, w.beta2, eps)
     bank = feed_forward_stages(N2, w.W1, w.W2, w.b1, w.b2, bend="bend" not in without)
@@ -52,6 +54,6 @@ def block_stages(z, weights, *, without=(), eps=1e-5):
     return {"X": X, "N1": N1, "U": U, "R": R, "N2": N2, "hidden": hidden, "FFN": FFN, "Y": Y}
 
 
-def block(z, weights, *, without=(), eps=1e-5):
-    """Tidy, gather, add; tidy, think, add: (..., T, C) -> (..., T, C). Chapter 6."""
-    return block_stages(z, weights, without=without, eps=eps)["Y"]
+def block(z, weights, *, without=(), eps=1e-5, mask=None):
+    """Tidy, gather, add; tidy, think, add: (..., T, C) -> (..., T, C). Chapters 6 and 9."""
+    return block_stages(z, weights, without=without, eps=eps, mask=mask)["Y"]

@@ -154,6 +154,69 @@ def something_visible(name, scores):
                          f"Let each position see at least itself.")
 
 
+def count(name, value):
+    """Return the whole number `value`, 1 or more, as an int."""
+    number = value.item() if isinstance(value, np.generic) else value
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name}: expected a whole number of positions, got {_what(value)}. Try len(x).")
+    if number < 1:
+        raise ValueError(f"{name}: expected at least one position, got {number}. Try len(x).")
+    return number
+
+
+def lengths(name, value, most):
+    """Return `value` as whole numbers from 1 to `most`: (...) -> (...)."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected whole numbers, got {_kind(array)}. Count the real positions of each example.")
+    wrong = (array < 1) | (array > most)
+    if wrong.any():
+        raise ValueError(f"{name}: expected whole numbers from 1 to {most}, got {array[wrong][0]}. "
+                         f"Count the real positions of each example, without its padding.")
+    return array
+
+
+def one_rule(causal, mask, source):
+    """Raise ValueError when `causal=True` stands beside another rule, or where there is no before and after."""
+    if causal and mask is not None:
+        raise ValueError("causal: expected a mask or causal=True, got both. The mask is the whole rule: "
+                         "put the triangle into it, mask & causal_mask(T).")
+    if causal and source is not None:
+        raise ValueError("causal: expected no triangle over a source, got causal=True. Positions of two sequences have no "
+                         "before and after: leave it out, or give a mask.")
+
+
+def mask(name, value, scores_shape):
+    """Return `value` as booleans that fit scores of (..., T, S), with something to read for every position."""
+    if not _is_recording(value):
+        value = np.asarray(value)
+    if value.dtype != np.bool_:
+        raise TypeError(f"{name}: expected booleans, True where a position may read, got {_kind(value)}. "
+                        f"Write it as a condition, such as table == 1.")
+    T, S = scores_shape[-2:]
+    try:
+        fits = value.ndim >= 2 and np.broadcast_shapes(value.shape, scores_shape) == scores_shape
+    except ValueError:
+        fits = False
+    if not fits:
+        hint = (f"Its transpose fits: rows are readers, columns are read, try {name}.T." if value.shape == (S, T) != (T, S)
+                else "One row for every reader is (1, S); examples with masks of their own are (B, 1, S).")
+        raise ValueError(f"{name}: expected shape {scores_shape}, readers by what they read, got {value.shape}. {hint}")
+    if not _is_recording(value) and not value.any(axis=-1).all():
+        position = tuple(int(i) for i in np.argwhere(~value.any(axis=-1))[0])
+        raise ValueError(f"{name}: expected every reader to have something to read, but row {position} is False throughout. "
+                         f"Let each position read at least one; let padding read too, and ignore what it gathers.")
+    return value
+
+
+def another_sequence(name, array, shape):
+    """Raise ValueError unless `array` has the examples and the width of x, whose shape is given."""
+    if (*array.shape[:-2], array.shape[-1]) != (*shape[:-2], shape[-1]):
+        wanted = ", ".join([*map(str, shape[:-2]), "S", str(shape[-1])])
+        raise ValueError(f"{name}: expected shape ({wanted}), the examples and the width of x, got {array.shape}. "
+                         f"Only the number of positions may differ.")
+
+
 def _is_recording(value):
     return not isinstance(value, np.ndarray) and hasattr(value, "__array_function__")
 

@@ -207,6 +207,22 @@ def second_round():
     return call(words, [once, twice], ["thing meant", "it is inside"])
 
 
+def four_masks():
+    """Who may read whom, and who notices: what a reader asks is part of what it gathers, so its own row is always noticed."""
+    columns = np.arange(6)
+    allowed = {"none": np.ones((6, 6), bool), "causal": columns <= columns[:, None], "padding": np.array([columns < 4] * 6),
+               "cross": np.ones((6, 4), bool)}
+    return call(allowed, {name: table if name == "cross" else table | np.eye(6, dtype=bool) for name, table in allowed.items()})
+
+
+def three_families():
+    row = np.arange(7)
+    reader, read = row[:, None], row
+    joined = np.where(reader < 4, read < 4, read <= reader)
+    tables = {"encoder": np.ones((7, 7), bool), "decoder": read <= reader, "encoder–decoder": joined}
+    return call(tables, tables, source=4)
+
+
 BARE = Axes(frame="")
 STOREYS = Axes("storey", "size", "major", "log")
 CASES = {
@@ -242,6 +258,10 @@ CASES = {
         [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
     "full_block.second_round": Case(second_round, [Axes(y="block", frame="")]),
     "full_block.bench": Case(bench, [Axes(y="size", grid="major", scale="log"), Axes("block", "told apart", "major", "log")]),
+    "who_sees_whom.pairs": Case(four_masks, 2 * [Axes("row that is read", "row that reads", frame=""), Axes("row that is read", frame="")]),
+    "who_sees_whom.pairs of one mask": Case(lambda: call(*({"causal": np.tri(6) == 1} for _ in range(2))),
+                                            [Axes("row that is read", "row that reads", frame="")]),
+    "who_sees_whom.families": Case(three_families, [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
 }
 
 MODULES = {name: importlib.import_module(f"transformer_block.figures.{name}") for name in {case.split(".")[0] for case in CASES}}

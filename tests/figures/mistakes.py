@@ -442,6 +442,23 @@ MISTAKES = {
             'linewidth=2.4 if part == "nothing" else 1.6', "linewidth=1.6",
             "test_every_line_of_the_bench_has_the_look_of_its_part"),
     },
+    "who_sees_whom": {
+        "masks on their side": ("Rectangle((s - 0.46, t - 0.46)", "Rectangle((t - 0.46, s - 0.46)", "test_a_cell_is_filled_where_the_pair_exists"),
+        "filled where no pair is": (
+            'LIGHT["evidence"] if allowed[t, s] else LIGHT["grid"]', 'LIGHT["grid"] if allowed[t, s] else LIGHT["evidence"]',
+            "test_a_cell_is_filled_where_the_pair_exists"),
+        "filled where somebody notices": (
+            'LIGHT["evidence"] if allowed[t, s] else', 'LIGHT["evidence"] if noticed[t, s] else', "test_cells_and_dots_are_told_apart"),
+        "dots on their side": ("axes.plot(s, t,", "axes.plot(t, s,", "test_cells_and_dots_are_told_apart"),
+        "dots for the mask": ("        if noticed[t, s]:", "        if allowed[t, s]:", "test_a_dot_stands_where_a_reader_notices"),
+        "readers from the bottom up": ("ylim=(T - 0.4, -0.6)", "ylim=(-0.6, T - 0.4)", "test_a_cell_is_filled_where_the_pair_exists"),
+        "a column cut off": ("xlim=(-0.6, S - 0.4)", "xlim=(-0.6, S - 1.4)", "test_nothing_is_cut_off_by_the_axes"),
+        "the border one row too far": ("draw(source - 0.5,", "draw(source + 0.5,", "test_a_line_parts_the_two_sequences"),
+        "source and target swapped": ('f"s{row}" for row in range(source)', 'f"t{row}" for row in range(source)', "test_a_line_parts_the_two_sequences"),
+        "readers without a name": ('ylabel="row that reads" if number % columns == 0 else ""', 'ylabel=""', "axes_without_a_name"),
+        "dots beside the pairs not told": ("int((seen & ~table).sum())", "0", "test_the_words_count_the_pairs_and_the_dots"),
+        "all dots told as inside": ("int((seen & table).sum())", "int(seen.sum())", "test_the_words_count_the_pairs_and_the_dots"),
+    },
     "storeys": {
         "the last storey cut off": ("xlim=(0, floors - 1)", "xlim=(0, floors - 2)", "test_nothing_is_cut_off_by_the_axes"),
         "an empty storey behind the last": ("xlim=(0, floors - 1)", "xlim=(0, floors)", "test_the_last_storey_stands_at_the_edge"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import transformer_block as tb
 from transformer_block.live.trace import Node, TraceError, trace
 
 THREE = np.array([1.0, -2.0, 3.0])
@@ -416,3 +417,16 @@ def test_a_refusal_in_a_notebook_names_the_cell(file):
     with pytest.raises(TraceError) as refusal:
         trace(names["f"], {"x": 1.0})
     assert "\n  this cell, line 3: " in str(refusal.value)
+
+
+def test_a_mask_may_move_with_a_slider():
+    draw = tb.part_one_draw()
+    Wq, Wk, _ = draw.weights.heads[0]
+
+    def table(length):
+        return tb.attention_weights(draw.x, Wq, Wk, mask=(np.arange(6) < length)[None])
+
+    program = trace(table, {"length": 3})
+    for length in (1, 3, 6):
+        expected = tb.attention_weights(draw.x, Wq, Wk, mask=tb.padding_mask(length, 6))
+        assert np.allclose(program.run({"length": length})["result"], expected, rtol=1e-12, atol=1e-15)

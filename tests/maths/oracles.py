@@ -26,25 +26,42 @@ def plus(rows, more):
     return [[a + b for a, b in zip(row, other, strict=True)] for row, other in zip(rows, more, strict=True)]
 
 
-def attention_weights(x, Wq, Wk, causal=True):
-    """(T, C), (C, d), (C, d) -> (T, T)."""
-    queries, keys = times(x, Wq), times(x, Wk)
+def causal_mask(T):
+    """(T, T): nothing after itself."""
+    return [[s <= t for s in range(T)] for t in range(T)]
+
+
+def padding_mask(lengths, S):
+    """One row of S for each length: (B, 1, S)."""
+    return [[[s < length for s in range(S)]] for length in lengths]
+
+
+def attention_weights(x, Wq, Wk, causal=None, mask=None, source=None):
+    """(T, C), (C, d), (C, d) -> (T, T), or (T, S) with a source (S, C)."""
+    read = x if source is None else source
+    queries, keys = times(x, Wq), times(read, Wk)
     table = []
     for t, query in enumerate(queries):
-        seen = keys[:t + 1] if causal else keys
-        weights = softmax([dot(query, key) / math.sqrt(len(query)) for key in seen])
-        table.append(weights + [0.0] * (len(keys) - len(seen)))
+        if mask is not None:
+            row = mask[t if len(mask) > 1 else 0]
+            seen = [s for s in range(len(keys)) if row[s]]
+        elif causal is False or source is not None:
+            seen = list(range(len(keys)))
+        else:
+            seen = list(range(t + 1))
+        weights = dict(zip(seen, softmax([dot(query, keys[s]) / math.sqrt(len(query)) for s in seen]), strict=True))
+        table.append([weights.get(s, 0.0) for s in range(len(keys))])
     return table
 
 
-def causal_head(x, Wq, Wk, Wv, causal=True):
+def causal_head(x, Wq, Wk, Wv, causal=None, mask=None, source=None):
     """(T, C) and three (C, d) -> (T, d)."""
-    return times(attention_weights(x, Wq, Wk, causal), times(x, Wv))
+    return times(attention_weights(x, Wq, Wk, causal, mask, source), times(x if source is None else source, Wv))
 
 
-def multi_head(x, heads, Wo=None, causal=True):
+def multi_head(x, heads, Wo=None, causal=None, mask=None, source=None):
     """(T, C), H heads, (C, C) -> (T, C)."""
-    results = [causal_head(x, *head, causal=causal) for head in heads]
+    results = [causal_head(x, *head, causal=causal, mask=mask, source=source) for head in heads]
     joined = [[number for result in results for number in result[t]] for t in range(len(x))]
     return joined if Wo is None else times(joined, Wo)
 
@@ -133,10 +150,10 @@ def stack(z, matrices, rule):
     return floors
 
 
-def block_stages(z, w, without=(), eps=1e-5):
+def block_stages(z, w, without=(), eps=1e-5, mask=None):
     """One pre-norm block -> its eight stages by name; `w` has BlockWeights' fields, as lists."""
     N1 = z if "norm 1" in without else layer_norm(z, w.gamma1, w.beta1, eps)
-    U = multi_head(N1, w.heads, w.Wo, causal="mask" not in without)
+    U = multi_head(N1, w.heads, w.Wo, False) if "mask" in without else multi_head(N1, w.heads, w.Wo, mask=mask)
     R = U if "add 1" in without else plus(z, U)
     N2 = R if "norm 2" in without else layer_norm(R, w.gamma2, w.beta2, eps)
     scores = times(N2, w.W1)

@@ -34,6 +34,9 @@ SHARED = "All examples share it: leave out its leading axes."
 TRIPLES = "Pass one triple for each head."
 STRETCH = "NumPy would stretch one over the other and hand the same update to several rows."
 EPSILON = "It keeps the divisor from being zero; 1e-5 is customary."
+CONDITION = "Write it as a condition, such as table == 1."
+ONE_FOR_ALL = "One row for every reader is (1, S); examples with masks of their own are (B, 1, S)."
+COUNT = "Count the real positions of each example."
 
 REFUSED = [
     # --- what is no array of real numbers
@@ -189,6 +192,43 @@ REFUSED = [
     (lambda: tb.softmax([-INF]), ValueError,
      "scores: expected every row to leave at least one score unmasked, but the row is -inf throughout. "
      "Let each position see at least itself."),
+
+    (lambda: tb.attention_weights(X, *HEAD[:2], mask=np.eye(3)), TypeError,
+     f"mask: expected booleans, True where a position may read, got dtype float64. {CONDITION}"),
+    (lambda: tb.multi_head(X, W.heads, mask=[[1, 0, 0]]), TypeError,
+     f"mask: expected booleans, True where a position may read, got dtype int64. {CONDITION}"),
+    (lambda: tb.causal_head(X, *HEAD, mask=ones(3) > 0), ValueError,
+     f"mask: expected shape (3, 3), readers by what they read, got (3,). {ONE_FOR_ALL}"),
+    (lambda: tb.causal_head(X, *HEAD, mask=ones(2, 3, 3) > 0), ValueError,
+     f"mask: expected shape (3, 3), readers by what they read, got (2, 3, 3). {ONE_FOR_ALL}"),
+    (lambda: tb.causal_head(X, *HEAD, source=ones(5, 2), mask=ones(5, 3) > 0), ValueError,
+     "mask: expected shape (3, 5), readers by what they read, got (5, 3). "
+     "Its transpose fits: rows are readers, columns are read, try mask.T."),
+    (lambda: tb.block(ones(2, 3, 2), W, mask=tb.causal_mask(4)), ValueError,
+     f"mask: expected shape (2, 3, 3), readers by what they read, got (4, 4). {ONE_FOR_ALL}"),
+    (lambda: tb.block(X, W, mask=np.tril(ones(3, 3), -1) > 0), ValueError,
+     "mask: expected every reader to have something to read, but row (0,) is False throughout. "
+     "Let each position read at least one; let padding read too, and ignore what it gathers."),
+    (lambda: tb.attention_weights(X, *HEAD[:2], causal=True, mask=tb.padding_mask(2, 3)), ValueError,
+     "causal: expected a mask or causal=True, got both. The mask is the whole rule: "
+     "put the triangle into it, mask & causal_mask(T)."),
+    (lambda: tb.multi_head(X, W.heads, source=X, causal=True), ValueError,
+     "causal: expected no triangle over a source, got causal=True. Positions of two sequences have no before and after: "
+     "leave it out, or give a mask."),
+    (lambda: tb.multi_head(X, W.heads, source=ones(4, 3)), ValueError,
+     "source: expected shape (S, 2), the examples and the width of x, got (4, 3). Only the number of positions may differ."),
+    (lambda: tb.multi_head(ones(2, 3, 2), W.heads, source=ones(4, 2)), ValueError,
+     "source: expected shape (2, S, 2), the examples and the width of x, got (4, 2). Only the number of positions may differ."),
+    (lambda: tb.multi_head(X, W.heads, source=ones(2)), ValueError,
+     f"source: expected rows of numbers, (..., rows, columns), got shape (2,). {ROWS}"),
+    *((lambda T=T: tb.causal_mask(T), TypeError, f"T: expected a whole number of positions, got {what}. Try len(x).")
+      for T, what in [(3.0, "a value of type float"), (True, "a value of type bool"), (None, "None"), (X, "an array of shape (3, 2)")]),
+    (lambda: tb.causal_mask(0), ValueError, "T: expected at least one position, got 0. Try len(x)."),
+    (lambda: tb.padding_mask([1.5], 3), TypeError, f"lengths: expected whole numbers, got dtype float64. {COUNT}"),
+    (lambda: tb.padding_mask([True], 3), TypeError, f"lengths: expected whole numbers, got booleans. {COUNT}"),
+    *((lambda length=length: tb.padding_mask([2, length], 3), ValueError,
+       f"lengths: expected whole numbers from 1 to 3, got {length}. "
+       "Count the real positions of each example, without its padding.") for length in (0, 4, -1)),
 
     # --- epsilon
     *((lambda function=function, eps=eps: function([1, 2], eps=eps), ValueError,

@@ -10,7 +10,7 @@ import transformer_block as tb
 from tests.maths import cases, oracles
 
 # One text, so that a mistake in one module reaches those that use it.
-MODULES = ("attention", "feed_forward", "norms", "residual", "block")
+MODULES = ("masks", "attention", "feed_forward", "norms", "residual", "block")
 FOLDER = pathlib.Path(tb.__file__).parent
 SOURCE = "\n\n".join(re.sub(rf"^from transformer_block\.({'|'.join(MODULES)}) import .*\n", "", text, flags=re.MULTILINE)
                      for text in ((FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in MODULES))
@@ -25,18 +25,33 @@ MISTAKES = {
     "mask transposed": ("np.tril(np.ones", "np.triu(np.ones", {"attention_weights", "causal_head", "multi_head", "block_stages"}),
     "mask one too far": ("np.tril(np.ones((T, T), dtype=bool))", "np.tril(np.ones((T, T), dtype=bool), 1)",
                          {"attention_weights", "block_stages"}),
-    "mask forgotten": ("    if causal:", "    if False:", {"attention_weights", "block_stages"}),
-    "mask inverted": ("    if causal:", "    if not causal:", {"attention_weights", "attention_weights unmasked"}),
+    "mask forgotten": ("    elif causal or causal is None", "    elif causal", {"attention_weights", "block_stages"}),
+    "mask inverted": ("    elif causal or causal is None and source is None", "    elif not causal",
+                      {"attention_weights unmasked", "multi_head across"}),
     "masked after the softmax": (
-        "    if causal:\n        T = x.shape[-2]\n        scores = np.where(np.tril(np.ones((T, T), dtype=bool)), scores, -np.inf)\n"
-        "    return softmax(scores)",
-        "    return np.tril(softmax(scores)) if causal else softmax(scores)", {"attention_weights", "block_stages"}),
+        "    return softmax(_masked(scores, causal, mask, source))",
+        "    return softmax(scores) * np.isfinite(_masked(scores, causal, mask, source))", {"attention_weights", "block_stages"}),
+    "a mask that is not looked at": ("    if mask is not None:\n        may_read", "    if False:\n        may_read",
+                                     {"attention_weights masked", "multi_head masked", "block_stages masked"}),
+    "a mask that says who may not": ("np.where(may_read, scores, -np.inf)", "np.where(may_read, -np.inf, scores)",
+                                     {"attention_weights masked", "causal_head across, masked"}),
+    "a mask on its side": ("        may_read = checks.mask(\"mask\", mask, scores.shape)\n",
+                           "        may_read = np.swapaxes(checks.mask(\"mask\", mask, scores.shape), -1, -2)\n",
+                           {"attention_weights masked", "block_stages masked"}),
+    "a triangle over a source": (" and source is None:", ":", {"attention_weights across", "multi_head across"}),
+    "keys of its own rows": ("(read @ Wk)", "(x @ Wk)", {"attention_weights across", "multi_head across"}),
+    "queries of the source": ("scores = (x @ Wq)", "scores = (read @ Wq)", {"attention_weights across", "multi_head across"}),
+    "values of its own rows": ("weights @ (_rows_to_read(x, source) @ Wv)", "weights @ (x @ Wv)",
+                               {"causal_head across, masked", "multi_head across"}),
+    "a block without its own mask": ('{"mask": mask}', "{}", {"block_stages masked"}),
+    "one padded position too many": ("np.arange(S) < lengths", "np.arange(S) <= lengths", {"padding_mask"}),
+    "padding in front": ("np.arange(S) < lengths", "S - np.arange(S) <= lengths", {"padding_mask"}),
     "no square root of the width": (" / Wq.shape[-1] ** 0.5", "", {"attention_weights", "attention_weights unmasked"}),
     "the width without its root": (" / Wq.shape[-1] ** 0.5", " / Wq.shape[-1]", {"attention_weights"}),
     "the model's width for the head's": (" / Wq.shape[-1] ** 0.5", " / x.shape[-1] ** 0.5", {"attention_weights"}),
-    "queries and keys swapped": ("(x @ Wq) @ (x @ Wk).swapaxes", "(x @ Wk) @ (x @ Wq).swapaxes",
+    "queries and keys swapped": ("(x @ Wq) @ (read @ Wk).swapaxes", "(x @ Wk) @ (read @ Wq).swapaxes",
                                  {"attention_weights unmasked", "causal_head"}),
-    "rows gathered, not values": ("return weights @ (x @ Wv)", "return weights @ (x @ Wk)", {"causal_head", "multi_head"}),
+    "rows gathered, not values": ("_rows_to_read(x, source) @ Wv)", "_rows_to_read(x, source) @ Wk)", {"causal_head", "multi_head"}),
     "heads in the wrong order": ("for head in heads], axis=-1)", "for head in heads[::-1]], axis=-1)",
                                  {"multi_head", "block_stages"}),
     "projection forgotten": ("return gathered @ Wo", "return gathered", {"multi_head projected", "block_stages"}),
@@ -93,10 +108,12 @@ MISTAKES = {
     "a floor too few": ("    floors = [z]", "    floors = []", {f"stack {rule}" for rule in tb.RULES}),
     "a post-norm block": (
         "    N1 = X if \"norm 1\" in without else layer_norm(X, w.gamma1, w.beta1, eps)\n"
-        "    U = multi_head(N1, w.heads, w.Wo, causal=\"mask\" not in without)\n"
+        "    rule = {\"causal\": False} if \"mask\" in without else {\"mask\": mask}\n"
+        "    U = multi_head(N1, w.heads, w.Wo, **rule)\n"
         "    R = U if \"add 1\" in without else residual(X, U)\n",
         "    N1 = X\n"
-        "    U = multi_head(N1, w.heads, w.Wo, causal=\"mask\" not in without)\n"
+        "    rule = {\"causal\": False} if \"mask\" in without else {\"mask\": mask}\n"
+        "    U = multi_head(N1, w.heads, w.Wo, **rule)\n"
         "    R = layer_norm(residual(X, U), w.gamma1, w.beta1, eps)\n", {"block_stages", "block_stages bare"}),
     "the tidied row added back": ("residual(X, U)", "residual(N1, U)", {"block_stages", "block_stages bare"}),
     "the tidied sum added back": ("residual(R, FFN)", "residual(N2, FFN)", {"block_stages", "block_stages bare"}),
@@ -110,7 +127,7 @@ MISTAKES = {
     **{f"an ablation that leaves {part} in": (f'"{part}" in without', "False", {f"block_stages without {part}"})
        for part in tb.PARTS if part not in ("mask", "bend")},
     "an ablation that leaves bend in": ('bend="bend" not in without', "bend=True", {"block_stages without bend"}),
-    "an ablation that leaves mask in": ('causal="mask" not in without', "causal=True", {"block_stages without mask"}),
+    "an ablation that leaves mask in": ('{"causal": False} if "mask" in without', '{"mask": mask} if "mask" in without', {"block_stages without mask"}),
 }
 
 

@@ -8,20 +8,25 @@ import pytest
 
 import transformer_block as tb
 from tests.maths import cases, oracles
-from tests.maths.cases import CASES, HEADS, MATRICES, ROW, WEIGHTS, C, T, X, lists
+from tests.maths.cases import CASES, HEADS, MASK, MATRICES, ROW, WEIGHTS, C, T, X, lists
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
+MAKERS = {"causal_mask", "padding_mask"}  # they make booleans out of whole numbers
+OF_NUMBERS = [case for case in CASES if case[1] not in MAKERS]
+EVERY_CASE_OF_NUMBERS = pytest.mark.parametrize("case", OF_NUMBERS, ids=[case[0] for case in OF_NUMBERS])
 WORKED = tb.worked_example()
 DRAW = tb.part_one_draw()
 
 
 def mapped(change, value):
-    """The same arguments with every array changed."""
+    """The same arguments with every array of numbers changed; masks stay."""
     if isinstance(value, tb.BlockWeights):
         return tb.BlockWeights(*(mapped(change, field) for field in value))
     if isinstance(value, list | tuple):
         return type(value)(mapped(change, item) for item in value)
-    return change(value) if isinstance(value, np.ndarray) else value
+    if isinstance(value, dict):
+        return {name: mapped(change, item) for name, item in value.items()}
+    return change(value) if isinstance(value, np.ndarray) and value.dtype != bool else value
 
 
 def arrays_of(result):
@@ -49,14 +54,15 @@ def test_every_function_has_a_case():
     assert functions - {"block", "part_one_draw", "worked_example"} == {case[1] for case in CASES}
 
 
-@EVERY_CASE
+@EVERY_CASE_OF_NUMBERS
 @pytest.mark.parametrize("size", [1e-3, 1, 30])
 def test_fresh_numbers_small_and_large(case, size):
     _, function, oracle, arguments, options = case
     for seed in range(3):
         rng = np.random.default_rng(seed)
         fresh = mapped(lambda array, rng=rng: rng.normal(size=array.shape) * size, arguments)
-        assert equal(getattr(tb, function)(*fresh, **options), oracle(*map(lists, fresh), **options))
+        more = mapped(lambda array, rng=rng: rng.normal(size=array.shape) * size, options)
+        assert equal(getattr(tb, function)(*fresh, **more), oracle(*map(lists, fresh), **more))
 
 
 @pytest.mark.parametrize("function, arguments", [
@@ -104,6 +110,7 @@ BATCHED = [
     ("layer_norm", (ROW, X[0])), ("rms_norm", (ROW,)),
     ("spread", ()), *(("stack", (MATRICES, rule)) for rule in tb.RULES), ("block_stages", (WEIGHTS,)), ("block", (WEIGHTS,)),
 ]
+HEADS_AS_LISTS = lists(HEADS)
 OF_ONE_ROW = {"softmax", "fires", "if_unit", "spread", "stack"}
 
 
@@ -119,7 +126,31 @@ def test_leading_axes_are_a_loop_over_examples(function, arguments, leading):
 
 
 def test_every_function_but_residual_is_tried_on_a_batch():
-    assert {name for name, _ in BATCHED} == {case[1] for case in CASES} - {"residual"} | {"block"}
+    assert {name for name, _ in BATCHED} == {case[1] for case in CASES} - {"residual", *MAKERS} | {"block"}
+
+
+@pytest.mark.parametrize("leading", [(3,), (2, 3)])
+def test_each_example_has_its_own_mask_and_source(leading):
+    rng = np.random.default_rng(1)
+    batch, source = rng.normal(size=(*leading, T, C)), rng.normal(size=(*leading, 4, C))
+    lengths = rng.integers(1, 5, size=leading)
+    whole = tb.multi_head(batch, HEADS, WEIGHTS.Wo, source=source, mask=tb.padding_mask(lengths, 4))
+    for index in np.ndindex(*leading):
+        (mask,) = oracles.padding_mask([int(lengths[index])], 4)
+        assert equal(whole[index], oracles.multi_head(lists(batch[index]), HEADS_AS_LISTS, lists(WEIGHTS.Wo), mask=mask,
+                                                      source=lists(source[index])))
+
+
+def test_the_default_is_the_causal_mask_and_false_is_none():
+    for function, arguments in (("attention_weights", HEADS[0][:2]), ("causal_head", HEADS[0]), ("multi_head", (HEADS,))):
+        f = getattr(tb, function)
+        same = [f(X, *arguments), f(X, *arguments, causal=True), f(X, *arguments, mask=tb.causal_mask(T))]
+        assert all(np.array_equal(one, same[0]) for one in same)
+        free = [f(X, *arguments, causal=False), f(X, *arguments, mask=np.ones((T, T), bool)), f(X, *arguments, source=X)]
+        assert all(np.array_equal(one, free[0]) for one in free)
+        assert np.array_equal(f(X, *arguments, causal=False, mask=MASK), f(X, *arguments, mask=MASK))
+    assert np.array_equal(tb.block(X, WEIGHTS, mask=np.ones((T, T), bool)), tb.block(X, WEIGHTS, without=["mask"]))
+    assert np.array_equal(tb.block(X, WEIGHTS, mask=MASK, without=["mask"]), tb.block(X, WEIGHTS, without=["mask"]))
 
 
 def test_residual_takes_any_one_shape():
@@ -132,11 +163,11 @@ def test_residual_takes_any_one_shape():
 # --- Types ---------------------------------------------------------------------------------------------------
 
 
-@EVERY_CASE
+@EVERY_CASE_OF_NUMBERS
 def test_float32_stays_float32(case):
     _, function, _, arguments, options = case
     exact = arrays_of(getattr(tb, function)(*arguments, **options))
-    result = arrays_of(getattr(tb, function)(*mapped(np.float32, arguments), **options))
+    result = arrays_of(getattr(tb, function)(*mapped(np.float32, arguments), **mapped(np.float32, options)))
     for name, array in result.items():
         assert array.dtype == np.float32
         assert np.allclose(array, exact[name], rtol=1e-3, atol=1e-4)
@@ -149,7 +180,7 @@ def test_epsilon_of_any_type_leaves_float32_alone(eps):
     assert tb.block(X.astype(np.float32), mapped(np.float32, WEIGHTS), eps=eps).dtype == np.float32
 
 
-@EVERY_CASE
+@EVERY_CASE_OF_NUMBERS
 @pytest.mark.parametrize("dtype", [np.int64, np.int8, np.uint8])
 def test_integers_are_computed_in_float64(case, dtype):
     _, function, oracle, arguments, options = case

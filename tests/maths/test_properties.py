@@ -84,6 +84,35 @@ def test_nothing_reads_ahead(x, seed, row, other):
         assert np.array_equal(function(changed)[:row], function(x)[:row])
 
 
+def any_mask(seed):
+    """Who may read whom, at random; every row at least itself."""
+    return (np.random.default_rng(seed).random((T, T)) < 0.4) | np.eye(T, dtype=bool)
+
+
+@given(rows(), seeds, positions, rows(C))
+def test_nobody_notices_a_row_that_it_may_not_read(x, seed, row, other):
+    w, mask, changed = weights_for(seed), any_mask(seed), with_row(x, row, other)
+    for function in (lambda z: tb.multi_head(z, w.heads, w.Wo, mask=mask), lambda z: tb.block(z, w, mask=mask)):
+        blind = ~mask[:, row]
+        assert np.array_equal(function(changed)[blind], function(x)[blind])
+
+
+@given(rows(), seeds, orders)
+def test_a_mask_that_moves_along_lets_attention_follow_a_reordering(x, seed, order):
+    w, mask = weights_for(seed), any_mask(seed)
+    out = tb.multi_head(x, w.heads, w.Wo, mask=mask)
+    moved = mask[np.ix_(order, order)]
+    assert np.allclose(tb.multi_head(x[order], w.heads, w.Wo, mask=moved), out[order], rtol=1e-9, atol=1e-9)
+
+
+@given(rows(), rows(3, C), seeds)
+def test_readers_of_another_sequence_do_not_read_each_other(x, source, seed):
+    w = weights_for(seed)
+    together = tb.multi_head(x, w.heads, w.Wo, source=source)
+    alone = np.concatenate([tb.multi_head(row[None], w.heads, w.Wo, source=source) for row in x])
+    assert np.allclose(together, alone, rtol=1e-12, atol=1e-12)
+
+
 @given(seeds)
 def test_without_a_mask_the_first_row_does(seed):
     w, x = weights_for(seed), np.random.default_rng(seed).normal(size=(T, C))
