@@ -35,23 +35,23 @@ def _of_norm(x, gamma, slope, eps):
     """From what a layer norm gives to what it reads: gamma, then whatever would move mean or spread is taken out."""
     centred = x - x.mean(axis=-1, keepdims=True)
     divisor = np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + eps)
-    tidy, slope = centred / divisor, slope if gamma is None else slope * np.asarray(gamma)
+    tidy, slope = centred / divisor, slope if gamma is None else slope * checks.numbers("gamma", gamma)
     along = (slope * tidy).mean(axis=-1, keepdims=True)
     return (slope - slope.mean(axis=-1, keepdims=True) - along * tidy) / divisor
 
 
 def _of_bank(hidden, w, slope):
     """From what a bank adds to what its units fire, and to what they read; a silent unit passes nothing on."""
-    fired = slope @ np.asarray(w.W2).T
-    return fired, (fired * (hidden > 0)) @ np.asarray(w.W1).T
+    fired = slope @ checks.matrix("W2", w.W2).T
+    return fired, (fired * (hidden > 0)) @ checks.matrix("W1", w.W1).T
 
 
 def _of_heads(x, w, slope):
     """From what all heads gathered to what they read: by way of the values, and of the queries and keys."""
-    slope = slope if w.Wo is None else slope @ np.asarray(w.Wo).T
+    slope = slope if w.Wo is None else slope @ checks.matrix("Wo", w.Wo).T
     read, d = 0, slope.shape[-1] // len(w.heads)
     for number, head in enumerate(w.heads):
-        Wq, Wk, Wv = map(np.asarray, head)
+        Wq, Wk, Wv = (checks.numbers("heads", W) for W in head)
         weights, gathered = attention_weights(x, Wq, Wk), slope[..., number * d:(number + 1) * d]
         values = weights.swapaxes(-1, -2) @ gathered
         wanted = gathered @ (x @ Wv).swapaxes(-1, -2)

@@ -75,3 +75,23 @@ def slopes(pre, post):
                      for (low, middle, high), name, _, _ in lines)
     picture.alt = f"Slopes of W2 over {len(blocks)} blocks on a logarithmic scale, the middle of many towers in their bands: {told}."
     return picture
+
+
+def both_towers(sizes, slopes_of_W2):
+    """A pre-norm and a post-norm tower, the size of each stream and the slope of each W2: twice (2, L) -> Picture."""
+    picture = Picture(height=3.0)
+    panels = picture.subplots(1, 2)
+    told = []
+    for axes, what, lines in zip(panels, ("size of the stream", "slope of W2"), (sizes, slopes_of_W2), strict=True):
+        lines = np.asarray(lines, float)
+        blocks = np.arange(1, lines.shape[1] + 1)
+        dress_storeys(axes, len(blocks) + 1, log=2)
+        axes.set(xlabel="block", ylabel="", title=what, xlim=(1, len(blocks)), ylim=(lines.min() / 1.5, lines.max() * 1.5))
+        for line, idea, style in zip(lines, ("ink", "tidy"), ("-", (0, (5, 2))), strict=True):
+            axes.plot(blocks, line, color=LIGHT[idea], linestyle=style)
+        label_ends(axes, [(line[-1], f"{order} {line[-1]:.1f}", LIGHT[idea])
+                          for line, order, idea in zip(lines, ("pre", "post"), ("ink", "tidy"), strict=True)])
+        told.append(f"The {what} goes from {lines[0][0]:.1f} to {lines[0][-1]:.1f} in pre-norm, from {lines[1][0]:.1f} to "
+                    f"{lines[1][-1]:.1f} in post-norm.")
+    picture.alt = f"Two towers of {len(blocks)} blocks with the same weights, on logarithmic scales. {' '.join(told)}"
+    return picture
