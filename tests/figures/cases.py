@@ -284,7 +284,7 @@ CASES = {
     "full_block.second_round": Case(second_round, [Axes(y="block", frame="")]),
     "order_of_norm.two_orders": Case(lambda: call(stages(), tb.block_stages(DRAW.x, WEIGHTS, order="post"), 5), 2 * [BARE]),
     "order_of_norm.slopes": Case(slopes, [Axes("block", "slope of W2", "major", "log")]),
-    "order_of_norm.both_towers": Case(both_towers, 2 * [Axes("block", "", "major", "log")]),
+    "order_of_norm.both_towers": Case(both_towers, [Axes("number of the block", "size of the stream", "major", "log"), Axes("number of the block", "slope of W2", "major", "log")]),
     "full_block.bench": Case(bench, [Axes(y="size", grid="major", scale="log"), Axes("block", "told apart", "major", "log")]),
 }
 

@@ -443,9 +443,7 @@ MISTAKES = {
             "test_every_line_of_the_bench_has_the_look_of_its_part"),
     },
     "order_of_norm": {
-        "the two orders swapped": (
-            '("pre", "post"), (pre, post), strict=True):\n        sizes', '("pre", "post"), (post, pre), strict=True):\n        sizes',
-            "test_both_orders_give_the_sizes_of_their_stages"),
+        "both orders under one name": ('title=f"{order}-norm"', 'title="pre-norm"', "test_both_orders_give_the_sizes_of_their_stages"),
         "a post-norm block with its norms on the branches": (
             '("tidy", "tidy", True, 4.75, "R")', '("tidy", "tidy", False, 4.75, "R")', "test_the_norms_of_post_norm_stand_on_the_lane"),
         "sizes of another row": ("stage[position].std()", "stage[0].std()", "test_both_orders_give_the_sizes_of_their_stages"),

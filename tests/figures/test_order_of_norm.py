@@ -82,6 +82,6 @@ def test_both_towers_have_two_panels():
     for axes, lines in zip(picture.axes, (sizes, slopes), strict=True):
         assert [colour for colour, _, _ in curves(axes)] == ["ink", "tidy"]
         assert np.allclose([points[:, 1] for _, _, points in curves(axes)], lines)
-    assert [axes.get_title() for axes in picture.axes] == ["size of the stream", "slope of W2"]
+    assert [axes.get_ylabel() for axes in picture.axes] == ["size of the stream", "slope of W2"]
     assert ends(picture.axes[1]) == pytest.approx({"pre 2.0": 2, "post 5.0": 5})
     assert picture.alt.endswith("The slope of W2 goes from 8.0 to 2.0 in pre-norm, from 5.0 to 5.0 in post-norm.")

@@ -86,7 +86,7 @@ def both_towers(sizes, slopes_of_W2):
         lines = np.asarray(lines, float)
         blocks = np.arange(1, lines.shape[1] + 1)
         dress_storeys(axes, len(blocks) + 1, log=2)
-        axes.set(xlabel="block", ylabel="", title=what, xlim=(1, len(blocks)), ylim=(lines.min() / 1.5, lines.max() * 1.5))
+        axes.set(xlabel="number of the block", ylabel=what, xlim=(1, len(blocks)), ylim=(lines.min() / 1.5, lines.max() * 1.5))
         for line, idea, style in zip(lines, ("ink", "tidy"), ("-", (0, (5, 2))), strict=True):
             axes.plot(blocks, line, color=LIGHT[idea], linestyle=style)
         label_ends(axes, [(line[-1], f"{order} {line[-1]:.1f}", LIGHT[idea])
