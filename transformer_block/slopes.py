@@ -42,13 +42,13 @@ def _of_norm(x, gamma, slope, eps):
 
 def _of_bank(hidden, w, slope):
     """From what a bank adds to what its units fire, and to what they read; a silent unit passes nothing on."""
-    fired = slope @ checks.matrix("W2", w.W2).T
-    return fired, (fired * (hidden > 0)) @ checks.matrix("W1", w.W1).T
+    fired = _through(checks.matrix("W2", w.W2), slope)
+    return fired, _through(checks.matrix("W1", w.W1), fired * (hidden > 0))
 
 
 def _of_heads(x, w, slope):
     """From what all heads gathered to what they read: by way of the values, and of the queries and keys."""
-    slope = slope if w.Wo is None else slope @ checks.matrix("Wo", w.Wo).T
+    slope = slope if w.Wo is None else _through(checks.matrix("Wo", w.Wo), slope)
     read, d = 0, slope.shape[-1] // len(w.heads)
     for number, head in enumerate(w.heads):
         Wq, Wk, Wv = (checks.numbers("heads", W) for W in head)
@@ -56,5 +56,11 @@ def _of_heads(x, w, slope):
         values = weights.swapaxes(-1, -2) @ gathered
         wanted = gathered @ (x @ Wv).swapaxes(-1, -2)
         scores = weights * (wanted - (weights * wanted).sum(axis=-1, keepdims=True)) / d**0.5
-        read = read + values @ Wv.T + scores @ (x @ Wk) @ Wq.T + scores.swapaxes(-1, -2) @ (x @ Wq) @ Wk.T
+        queries, keys = scores @ (x @ Wk), scores.swapaxes(-1, -2) @ (x @ Wq)
+        read = read + _through(Wv, values) + _through(Wq, queries) + _through(Wk, keys)
     return read
+
+
+def _through(W, slope):
+    """slope @ W.T, without turning W round: a widget's page finds the random W again, and would have to carry a turned one."""
+    return (W @ slope.swapaxes(-1, -2)).swapaxes(-1, -2)

@@ -44,7 +44,7 @@ def two_orders(pre, post, position):
             axes.text(place, height, word, color=LIGHT[idea], ha="center", va="center_baseline", fontweight="bold", zorder=6)
             if not on_lane:
                 axes.text(place + 1.15, height, sizes[name], va="center_baseline")
-        for name, height in (("X", 0.2), ("R", 5.3 if order == "post" else 4.6), ("Y", 10.2)):
+        for name, height in (("X", 0.2), ("R", 5.35 if order == "post" else 4.6), ("Y", 10.2)):
             axes.text(LANE - 0.2, height, f"{name}  {sizes[name]}", ha="right", va="center_baseline", fontweight="bold")
     one, other = told["pre"], told["post"]
     picture.alt = (f"Two blocks with the same weights, read from the bottom; row {position} with its sizes. Pre-norm: the stream runs from X "
