@@ -109,6 +109,19 @@ def _who_sees_whom():
     return "".join(cells)
 
 
+def _order_of_norm():
+    parts = []
+    for lane, on_lane in ((16, False), (62, True)):
+        parts.append(f'<path d="M{lane} 61V3" stroke="var(--tb-ink)" stroke-width="3"/>')
+        for bottom, top in ((58, 40), (32, 14)):
+            branch, middle = lane + 16, (bottom + top) / 2
+            parts.append(f'<path d="M{lane} {bottom}H{branch}V{top}H{lane}" stroke="var(--tb-quiet)"/>'
+                         f'<circle cx="{lane}" cy="{top}" r="3.5" fill="var(--tb-surface)" stroke="var(--tb-add)"/>')
+            x, y = (lane, top - 7.5) if on_lane else (branch, middle)
+            parts.append(f'<rect x="{x - 8}" y="{y - 3}" width="16" height="6" rx="2" fill="var(--tb-surface)" stroke="var(--tb-tidy)"/>')
+    return "".join(parts)
+
+
 _PICTURES = {"gathering": _gathering, "if_unit": _if_unit, "bank_of_ifs": _bank_of_ifs, "collapse": _collapse,
-             "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block,
+             "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block, "order_of_norm": _order_of_norm,
              "who_sees_whom": _who_sees_whom}

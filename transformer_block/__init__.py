@@ -7,12 +7,13 @@ No function here changes its arguments or draws hidden random numbers.
 """
 
 from transformer_block.attention import attention_weights, causal_head, multi_head, softmax
-from transformer_block.block import PARTS, BlockWeights, block, block_stages
+from transformer_block.block import ORDERS, PARTS, BlockWeights, block, block_stages
 from transformer_block.examples import PartOneDraw, WorkedExample, part_one_draw, worked_example
 from transformer_block.feed_forward import feed_forward, feed_forward_stages, fires, if_unit, relu
 from transformer_block.masks import causal_mask, padding_mask
 from transformer_block.norms import layer_norm, rms_norm
 from transformer_block.residual import RULES, residual, spread, stack
+from transformer_block.slopes import block_slopes
 
 __all__ = [
     "softmax", "attention_weights", "causal_head", "multi_head",  # 0 gathering
@@ -21,6 +22,7 @@ __all__ = [
     "residual", "stack", "spread", "RULES",  # 4 dying_stack
     "layer_norm", "rms_norm",  # 5 drift
     "BlockWeights", "block_stages", "block", "PARTS",  # 6 full_block
+    "ORDERS", "block_slopes",  # 8 order_of_norm
     "causal_mask", "padding_mask",  # 9 who_sees_whom
     "PartOneDraw", "part_one_draw", "WorkedExample", "worked_example",
 ]

@@ -221,6 +221,45 @@ def three_families():
     joined = np.where(reader < 4, read < 4, read <= reader)
     tables = {"encoder": np.ones((7, 7), bool), "decoder": read <= reader, "encoder–decoder": joined}
     return call(tables, tables, source=4)
+@cache
+def towers_of_both_orders():
+    """The slope of W2 at each of 24 blocks, in 40 towers: (40, 24) for each order."""
+    found = {order: [] for order in tb.ORDERS}
+    for seed in range(40):
+        blocks = [tb.part_one_draw(1000 + 24 * seed + i).weights for i in range(24)]
+        wish = np.random.default_rng(500 + seed).normal(size=(6, 32))
+        for order in tb.ORDERS:
+            found[order].append(way_back(tb.part_one_draw(seed).x, blocks, order, wish / np.linalg.norm(wish))[1])
+    return {order: np.array(slopes) for order, slopes in found.items()}
+
+
+def way_back(x, blocks, order, wish):
+    """The size of the stream after each block, and the slope that its W2 gets: two lists."""
+    floors = [x]
+    for weights in blocks:
+        floors.append(tb.block(floors[-1], weights, order=order))
+    if order == "pre":  # through the final norm
+        tidy, spread = tb.layer_norm(floors[-1]), np.sqrt(floors[-1].var(axis=-1, keepdims=True) + 1e-5)
+        wish = (wish - wish.mean(axis=-1, keepdims=True) - (wish * tidy).mean(axis=-1, keepdims=True) * tidy) / spread
+    slopes = []
+    for z, weights in zip(floors[-2::-1], blocks[::-1], strict=True):
+        back = tb.block_slopes(z, weights, wish, order=order)
+        slopes.append(np.linalg.norm(tb.block_stages(z, weights, order=order)["hidden"].T @ back["FFN"]))
+        wish = back["X"]
+    return [z.std() for z in floors[1:]], slopes[::-1]
+
+
+def slopes():
+    return call(*(np.stack([share_below(towers_of_both_orders()[order], percent) for percent in (5, 50, 95)]) for order in tb.ORDERS))
+
+
+def both_towers():
+    rng = np.random.default_rng(8)
+    x, wish = rng.normal(size=(2, 4, 16))
+    blocks = [tb.BlockWeights([tuple(rng.normal(size=(16, 8)) / 4 for _ in range(3)) for _ in range(2)],
+                              rng.normal(size=(16, 64)) / 4, rng.normal(size=(64, 16)) / 8) for _ in range(12)]
+    found = [way_back(x, blocks, order, wish / np.linalg.norm(wish)) for order in tb.ORDERS]
+    return call([size for size, _ in found], [slope for _, slope in found])
 
 
 BARE = Axes(frame="")
@@ -257,6 +296,9 @@ CASES = {
         lambda: call({"think": np.eye(6), "gather": np.tril(np.ones((6, 6))), "gather, no mask": np.ones((6, 6))}),
         [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
     "full_block.second_round": Case(second_round, [Axes(y="block", frame="")]),
+    "order_of_norm.two_orders": Case(lambda: call(stages(), tb.block_stages(DRAW.x, WEIGHTS, order="post"), 5), 2 * [BARE]),
+    "order_of_norm.slopes": Case(slopes, [Axes("block", "slope of W2", "major", "log")]),
+    "order_of_norm.both_towers": Case(both_towers, [Axes("number of the block", "size of the stream", "major", "log"), Axes("number of the block", "slope of W2", "major", "log")]),
     "full_block.bench": Case(bench, [Axes(y="size", grid="major", scale="log"), Axes("block", "told apart", "major", "log")]),
     "who_sees_whom.pairs": Case(four_masks, 2 * [Axes("row that is read", "row that reads", frame=""), Axes("row that is read", frame="")]),
     "who_sees_whom.pairs of one mask": Case(lambda: call(*({"causal": np.tri(6) == 1} for _ in range(2))),

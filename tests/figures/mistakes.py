@@ -459,6 +459,25 @@ MISTAKES = {
         "dots beside the pairs not told": ("int((seen & ~table).sum())", "0", "test_the_words_count_the_pairs_and_the_dots"),
         "all dots told as inside": ("int((seen & table).sum())", "int(seen.sum())", "test_the_words_count_the_pairs_and_the_dots"),
     },
+    "order_of_norm": {
+        "both orders under one name": ('title=f"{order}-norm"', 'title="pre-norm"', "test_both_orders_give_the_sizes_of_their_stages"),
+        "a post-norm block with its norms on the branches": (
+            '("tidy", "tidy", True, 4.75, "R")', '("tidy", "tidy", False, 4.75, "R")', "test_the_norms_of_post_norm_stand_on_the_lane"),
+        "sizes of another row": ("stage[position].std()", "stage[0].std()", "test_both_orders_give_the_sizes_of_their_stages"),
+        "branches that end where they begin": (
+            '"", (LANE + 0.3, back), (BRANCH, back)', '"", (BRANCH, back), (LANE + 0.3, back)', "test_every_branch_comes_back_to_a_plus_on_the_lane"),
+        "a lane that runs down": (
+            '"", (LANE, 10.8), (LANE, 0)', '"", (LANE, 0), (LANE, 10.8)', "test_every_branch_comes_back_to_a_plus_on_the_lane"),
+        "slopes in one colour": ('(post, "post-norm", "tidy"', '(post, "post-norm", "ink"', "test_the_slopes_have_a_line_and_a_band_for_each_order"),
+        "a band from the middle up": ("fill_between(blocks, low, high", "fill_between(blocks, middle, high",
+                                      "test_the_slopes_have_a_line_and_a_band_for_each_order"),
+        "blocks from 0": (
+            "blocks = np.arange(1, pre.shape[1] + 1)", "blocks = np.arange(pre.shape[1])", "test_the_slopes_have_a_line_and_a_band_for_each_order"),
+        "no label at the ends": ('(middle[-1], f"{name} {short(middle[-1])}"', '(middle[0], f"{name} {short(middle[0])}"',
+                                 "test_every_label_stands_at_the_end_of_its_line"),
+        "the panels of both towers swapped": ("(sizes, slopes_of_W2), strict", "(slopes_of_W2, sizes), strict", "test_both_towers_have_two_panels"),
+        "the towers cut off above": ("lines.max() * 1.5))", "lines.max() / 1.5))", "test_nothing_is_cut_off_by_the_axes"),
+    },
     "storeys": {
         "the last storey cut off": ("xlim=(0, floors - 1)", "xlim=(0, floors - 2)", "test_nothing_is_cut_off_by_the_axes"),
         "an empty storey behind the last": ("xlim=(0, floors - 1)", "xlim=(0, floors)", "test_the_last_storey_stands_at_the_edge"),

@@ -1,5 +1,6 @@
 """Every function of `transformer_block.block` once more, with lists, loops and `math`: slow, plain, independent."""
 
+import cmath
 import math
 
 
@@ -150,21 +151,95 @@ def stack(z, matrices, rule):
     return floors
 
 
-def block_stages(z, w, without=(), eps=1e-5, mask=None):
-    """One pre-norm block -> its eight stages by name; `w` has BlockWeights' fields, as lists."""
-    N1 = z if "norm 1" in without else layer_norm(z, w.gamma1, w.beta1, eps)
-    U = multi_head(N1, w.heads, w.Wo, False) if "mask" in without else multi_head(N1, w.heads, w.Wo, mask=mask)
+def block_stages(z, w, without=(), eps=1e-5, order="pre", mask=None):
+    """One block -> its eight stages by name; `w` has BlockWeights' fields, as lists."""
+    def tidy(part, rows, gamma, beta):
+        return rows if part in without else layer_norm(rows, gamma, beta, eps)
+
+    def gather(rows):
+        return multi_head(rows, w.heads, w.Wo, False) if "mask" in without else multi_head(rows, w.heads, w.Wo, mask=mask)
+
+    if order == "post":
+        U = gather(z)
+        S1 = U if "add 1" in without else plus(z, U)
+        R = tidy("norm 1", S1, w.gamma1, w.beta1)
+        hidden, FFN = bank(R, w, without)
+        S2 = FFN if "add 2" in without else plus(R, FFN)
+        return {"X": z, "U": U, "S1": S1, "R": R, "hidden": hidden, "FFN": FFN, "S2": S2,
+                "Y": tidy("norm 2", S2, w.gamma2, w.beta2)}
+    N1 = tidy("norm 1", z, w.gamma1, w.beta1)
+    U = gather(N1)
     R = U if "add 1" in without else plus(z, U)
-    N2 = R if "norm 2" in without else layer_norm(R, w.gamma2, w.beta2, eps)
-    scores = times(N2, w.W1)
-    scores = plus(scores, [w.b1] * len(z)) if w.b1 is not None else scores
-    hidden = scores if "bend" in without else relu(scores)
-    FFN = times(hidden, w.W2)
-    FFN = plus(FFN, [w.b2] * len(z)) if w.b2 is not None else FFN
+    N2 = tidy("norm 2", R, w.gamma2, w.beta2)
+    hidden, FFN = bank(N2, w, without)
     Y = FFN if "add 2" in without else plus(R, FFN)
     return {"X": z, "N1": N1, "U": U, "R": R, "N2": N2, "hidden": hidden, "FFN": FFN, "Y": Y}
 
 
-def block(z, w, without=(), eps=1e-5):
+def bank(rows, w, without):
+    """What the units fire and what they add."""
+    scores = times(rows, w.W1)
+    scores = plus(scores, [w.b1] * len(rows)) if w.b1 is not None else scores
+    hidden = scores if "bend" in without else relu(scores)
+    FFN = times(hidden, w.W2)
+    return hidden, plus(FFN, [w.b2] * len(rows)) if w.b2 is not None else FFN
+
+
+def block(z, w, without=(), eps=1e-5, order="pre"):
     """(T, C) -> (T, C): the last of the stages."""
-    return block_stages(z, w, without, eps)["Y"]
+    return block_stages(z, w, without, eps, order)["Y"]
+
+
+def block_slopes(z, w, slope, order="pre", eps=1e-5):
+    """Nudge each number of each stage by an imaginary hair and see how far the top moves, weighed by `slope`.
+
+    The imaginary part of the top is then the slope itself, exactly: nothing is subtracted from anything.
+    """
+    hair = 1e-30
+    shapes = {name: (len(rows), len(rows[0])) for name, rows in block_stages(z, w, order=order).items()}
+
+    def moved(stage, t, c):
+        Y = _complex_block(z, w, order, eps, lambda name, rows: [
+            [number + hair * 1j * (name == stage and (t, c) == (i, j)) for j, number in enumerate(row)] for i, row in enumerate(rows)])
+        return math.fsum(a * b.imag / hair for row, other in zip(slope, Y, strict=True) for a, b in zip(row, other, strict=True))
+
+    return {name: [[moved(name, t, c) for c in range(C)] for t in range(T)] for name, (T, C) in shapes.items()}
+
+
+def _complex_block(z, w, order, eps, nudged):
+    """The block once more for complex numbers, which `nudged` may move at every stage."""
+    def product(rows, matrix):
+        return [[sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*matrix, strict=True)] for row in rows]
+
+    def tidy(rows, gamma, beta):
+        out = []
+        for row in rows:
+            mean = sum(row) / len(row)
+            divisor = cmath.sqrt(sum((number - mean) ** 2 for number in row) / len(row) + eps)
+            out.append([(number - mean) / divisor * scale + shift
+                        for number, scale, shift in zip(row, gamma or [1] * len(row), beta or [0] * len(row), strict=True)])
+        return out
+
+    def gather(rows):
+        joined = [[] for _ in rows]
+        for Wq, Wk, Wv in w.heads:
+            queries, keys, values = (product(rows, W) for W in (Wq, Wk, Wv))
+            for t, query in enumerate(queries):
+                scores = [sum(a * b for a, b in zip(query, key, strict=True)) / math.sqrt(len(query)) for key in keys[:t + 1]]
+                raw = [cmath.exp(score - max(other.real for other in scores)) for score in scores]
+                joined[t] += [sum(share * value[c] for share, value in zip(raw, values, strict=False)) / sum(raw) for c in range(len(query))]
+        return product(joined, w.Wo) if w.Wo else joined
+
+    def think(rows):
+        matches = product(rows, w.W1)
+        matches = plus(matches, [w.b1] * len(rows)) if w.b1 else matches
+        hidden = nudged("hidden", [[match if match.real > 0 else 0 for match in row] for row in matches])
+        added = product(hidden, w.W2)
+        return nudged("FFN", plus(added, [w.b2] * len(rows)) if w.b2 else added)
+
+    X = nudged("X", z)
+    if order == "post":
+        R = nudged("R", tidy(nudged("S1", plus(X, nudged("U", gather(X)))), w.gamma1, w.beta1))
+        return nudged("Y", tidy(nudged("S2", plus(R, think(R))), w.gamma2, w.beta2))
+    R = nudged("R", plus(X, nudged("U", gather(nudged("N1", tidy(X, w.gamma1, w.beta1))))))
+    return nudged("Y", plus(R, think(nudged("N2", tidy(R, w.gamma2, w.beta2)))))

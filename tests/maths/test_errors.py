@@ -150,6 +150,12 @@ REFUSED = [
     (lambda: tb.stack(ones(3), [np.eye(3), ones(3, 2)]), ValueError,
      f"matrices[1]: expected shape (3, 3), (C, C), got (3, 2). {AXES}"),
     (lambda: tb.stack(ones(3), np.eye(3)), ValueError, f"matrices[0]: expected shape (3, 3), (C, C), got (3,). {AXES}"),
+    (lambda: tb.block_slopes(X, W, ones(3, 3)), ValueError,
+     f"slope: expected shape (3, 2), one number for each number of Y, got (3, 3). {AXES}"),
+    (lambda: tb.block_slopes(X, W, ones(1, 3, 2)), ValueError,
+     f"slope: expected shape (3, 2), one number for each number of Y, got (1, 3, 2). {AXES}"),
+    (lambda: tb.block_slopes(X, W, ones(2)), ValueError,
+     f"slope: expected rows of numbers, (..., rows, columns), got shape (2,). {ROWS}"),
 
     # --- heads
     (lambda: tb.multi_head(ones(3, 32), [HEAD] * 5), ValueError,
@@ -254,6 +260,10 @@ REFUSED = [
     *((lambda part=part: tb.block(X, W, without=[part]), ValueError,
        f"without: expected one of 'norm 1', 'mask', 'add 1', 'norm 2', 'bend', 'add 2', got {part!r}. Pick one of those.")
       for part in ("head", "Mask", None, 1, ones(2))),
+    *((lambda order=order: tb.block(X, W, order=order), ValueError,
+       f"order: expected one of 'pre', 'post', got {order!r}. Pick one of those.") for order in ("Pre", "post-norm", None, True, ones(2))),
+    (lambda: tb.block_slopes(X, W, X, order="after"), ValueError,
+     "order: expected one of 'pre', 'post', got 'after'. Pick one of those."),
     (lambda: tb.block(X, W, without="mask"), TypeError,
      "without: expected a list or tuple of parts, got the text 'mask'. Try without=['mask']."),
     (lambda: tb.block(X, W, without=None), TypeError,

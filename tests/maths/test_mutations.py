@@ -10,7 +10,7 @@ import transformer_block as tb
 from tests.maths import cases, oracles
 
 # One text, so that a mistake in one module reaches those that use it.
-MODULES = ("masks", "attention", "feed_forward", "norms", "residual", "block")
+MODULES = ("masks", "attention", "feed_forward", "norms", "residual", "block", "slopes")
 FOLDER = pathlib.Path(tb.__file__).parent
 SOURCE = "\n\n".join(re.sub(rf"^from transformer_block\.({'|'.join(MODULES)}) import .*\n", "", text, flags=re.MULTILINE)
                      for text in ((FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in MODULES))
@@ -106,21 +106,35 @@ MISTAKES = {
     "the note tidied, not the sum": ("z = layer_norm(z + z @ W)", "z = z + layer_norm(z @ W)", {"stack add-then-tidy"}),
     "a post-norm stack": ("z = z + layer_norm(z) @ W", "z = layer_norm(z + z @ W)", {"stack tidy-then-add"}),
     "a floor too few": ("    floors = [z]", "    floors = []", {f"stack {rule}" for rule in tb.RULES}),
-    "a post-norm block": (
-        "    N1 = X if \"norm 1\" in without else layer_norm(X, w.gamma1, w.beta1, eps)\n"
-        "    rule = {\"causal\": False} if \"mask\" in without else {\"mask\": mask}\n"
-        "    U = multi_head(N1, w.heads, w.Wo, **rule)\n"
-        "    R = U if \"add 1\" in without else residual(X, U)\n",
-        "    N1 = X\n"
-        "    rule = {\"causal\": False} if \"mask\" in without else {\"mask\": mask}\n"
-        "    U = multi_head(N1, w.heads, w.Wo, **rule)\n"
-        "    R = layer_norm(residual(X, U), w.gamma1, w.beta1, eps)\n", {"block_stages", "block_stages bare"}),
+    "a post-norm block": ('order="pre", mask=None, without=(), eps=1e-5):\n    """One',
+                          'order="post", mask=None, without=(), eps=1e-5):\n    """One', {"block_stages", "block_stages bare"}),
+    "an order that changes nothing": ('N1 = norm_1(X) if order == "pre" else X', "N1 = norm_1(X)",
+                                      {"block_stages post", "block_stages post bare"}),
+    "a post-norm bank that reads the first sum": ('R = S1 if order == "pre" else norm_1(S1)', "R = S1", {"block_stages post", "block_stages post bare"}),
+    "a post-norm bank that reads a tidied row": ('N2 = norm_2(R) if order == "pre" else R', "N2 = norm_2(R)", {"block_stages post"}),
+    "a post-norm block that leaves its last sum untidied": ('"S2": S2, "Y": norm_2(S2)', '"S2": S2, "Y": S2',
+                                                            {"block_stages post", "block_stages post bare"}),
+    "a post-norm block that ends with its first norm": ('"Y": norm_2(S2)', '"Y": norm_1(S2)', {"block_stages post"}),
+    "no way past the bank": ("R = dY + _of_norm", "R = _of_norm", {"block_slopes pre", "block_slopes pre bare"}),
+    "no way past the heads": ("X = R + _of_norm", "X = _of_norm", {"block_slopes pre", "block_slopes pre bare"}),
+    "no way past the bank, post": ("R = S2 + read", "R = read", {"block_slopes post", "block_slopes post bare"}),
+    "no way past the heads, post": ("X = S1 + _of_heads", "X = _of_heads", {"block_slopes post", "block_slopes post bare"}),
+    "a slope past the last norm": ('S2 = _of_norm(stages["S2"], w.gamma2, dY, eps)', "S2 = dY", {"block_slopes post", "block_slopes post bare"}),
+    "the other norm's scale on the way back": ('_of_norm(stages["R"], w.gamma2', '_of_norm(stages["R"], w.gamma1', {"block_slopes pre"}),
+    "a mean that takes no part in the slope": ("(slope - slope.mean(axis=-1, keepdims=True) - along", "(slope - along",
+                                               {"block_slopes pre", "block_slopes post"}),
+    "a spread that takes no part in the slope": (" - along * tidy) / divisor", ") / divisor", {"block_slopes pre", "block_slopes post"}),
+    "epsilon forgotten on the way back": ("keepdims=True) + eps)\n    tidy,", "keepdims=True))\n    tidy,", {"block_slopes pre bare", "block_slopes post bare"}),
+    "silent units that pass a slope on": ("fired * (hidden > 0))", "fired)", {"block_slopes pre", "block_slopes post"}),
+    "no slope through the values": ("read + _through(Wv, values)", "read", {"block_slopes pre", "block_slopes post"}),
+    "no slope through the keys": (" + _through(Wk, keys)", "", {"block_slopes pre", "block_slopes post"}),
+    "scores without the root on the way back": ("keepdims=True)) / d**0.5", "keepdims=True))", {"block_slopes pre", "block_slopes post"}),
     "the tidied row added back": ("residual(X, U)", "residual(N1, U)", {"block_stages", "block_stages bare"}),
     "the tidied sum added back": ("residual(R, FFN)", "residual(N2, FFN)", {"block_stages", "block_stages bare"}),
     "the first row added twice": ("residual(R, FFN)", "residual(X, FFN)", {"block_stages", "block_stages bare"}),
-    "the second norm forgotten": ('N2 = R if "norm 2" in without else layer_norm(R, w.gamma2, w.beta2, eps)', "N2 = R",
+    "the second norm forgotten": ('N2 = norm_2(R) if order == "pre" else R', "N2 = R",
                                   {"block_stages", "block_stages bare"}),
-    "the first norm's scale used twice": ("layer_norm(R, w.gamma2, w.beta2, eps)", "layer_norm(R, w.gamma1, w.beta1, eps)",
+    "the first norm's scale used twice": ("layer_norm(x, w.gamma2, w.beta2, eps)", "layer_norm(x, w.gamma1, w.beta1, eps)",
                                           {"block_stages"}),
     "a block without its bend": ('bend="bend" not in without', "bend=False", {"block_stages", "block_stages bare"}),
     "a block's first bias forgotten": ("w.W2, w.b1, w.b2", "w.W2, None, w.b2", {"block_stages"}),

@@ -272,3 +272,29 @@ def test_a_dead_unit_has_no_slope_anywhere_in_its_data():
     evidence, pattern = -np.abs(np.random.default_rng(0).normal(size=(100, C))) - 0.1, np.ones(C)
     assert (tb.fires(evidence, pattern) == 0).all()
     assert all(np.array_equal(slope(lambda p, e=e: tb.fires(e, p), pattern), np.zeros(C)) for e in evidence)
+
+
+@given(seeds)
+def test_slopes_are_what_finite_differences_find(seed):
+    w, rng = weights_for(seed), np.random.default_rng(seed)
+    z, wish, step = rng.normal(size=(3, 2, T, C))[:, :1]
+    for order in tb.ORDERS:
+        up, down = (tb.block(z + side * 1e-7 * step, w, order=order) for side in (1, -1))
+        slope = (tb.block_slopes(z, w, wish, order=order)["X"] * step).sum()
+        assert np.isclose(((up - down) * wish).sum() / 2e-7, slope, rtol=1e-3, atol=1e-3)
+
+
+@given(seeds)
+def test_a_batch_of_slopes_is_each_example_alone(seed):
+    w, (z, wish) = weights_for(seed), np.random.default_rng(seed).normal(size=(2, 3, T, C))
+    for order in tb.ORDERS:
+        together = tb.block_slopes(z, w, wish, order=order)
+        for name, slopes in together.items():
+            alone = [tb.block_slopes(one, w, other, order=order)[name] for one, other in zip(z, wish, strict=True)]
+            assert np.allclose(slopes, alone, rtol=1e-9, atol=1e-9)
+
+
+@given(rows(), seeds)
+def test_a_post_norm_block_with_zero_updates_only_tidies(x, seed):
+    silent = weights_for(seed)._replace(Wo=np.zeros((C, C)), W2=np.zeros((F, C)), b2=None, gamma1=None, beta1=None, gamma2=None, beta2=None)
+    assert np.allclose(tb.block(x, silent, order="post"), tb.layer_norm(tb.layer_norm(x)), rtol=1e-12, atol=1e-12)
