@@ -11,6 +11,7 @@ So what is left prints and shows what the whole cell did, and the checks are the
 """
 
 import ast
+import re
 from dataclasses import dataclass
 
 
@@ -24,14 +25,19 @@ class Division:
 
 def count(source):
     """How many `assert` statements some code has, wherever they stand in it."""
-    return sum(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(source)))
+    return sum(isinstance(node, ast.Assert) for node in ast.walk(_tree(source)))
 
 
 def divide(sources):
     """One Division for each of a page's cells, in the order of the page."""
-    cells = [[_Statement(node) for node in ast.parse(source).body] for source in sources]
+    cells = [[_Statement(node) for node in _tree(source).body] for source in sources]
     page = [statement for cell in cells for statement in cell]
     return [_division(source, cell, _checks(cell, page)) for source, cell in zip(sources, cells, strict=True)]
+
+
+def _tree(source):
+    """The cell as Python; `%%torch` in its first line is none, and stays where it is."""
+    return ast.parse(re.sub(r"\A%%.*", "", source))
 
 
 class _Statement:

@@ -23,6 +23,8 @@ def divided(*cells):
     ("def f():\n    return 1\n\n\nassert f()\nx = f()\nprint(x)", "def f():\n    return 1\n\n\nx = f()\nprint(x)", "assert f()"),
     ("for i in (1, 2):\n    assert i", "for i in (1, 2):\n    assert i", ""),
     ("assert 1\n\n\n\n# what follows\nprint(2)", "# what follows\nprint(2)", "assert 1"),
+    ("%%torch\nimport torch\nassert torch", "%%torch\nimport torch", "assert torch"),
+    ("%%torch file: x\nx = 1", "%%torch file: x\nx = 1", ""),
 ])
 def test_asserts_go_and_the_rest_stays_tidy(cell, shown, checks):
     assert divided(cell) == [(shown, checks)]

@@ -27,12 +27,16 @@ def code(box):
     return box.select_one(".cell_input pre").get_text()
 
 
+def python(source):
+    return ast.parse(re.sub("^%%torch.*", "", source))
+
+
 def asserts(source):
-    return [ast.unparse(node) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Assert)]
+    return [ast.unparse(node) for node in ast.walk(python(source)) if isinstance(node, ast.Assert)]
 
 
 def top_level(source):
-    return [ast.unparse(node) for node in ast.parse(source).body]
+    return [ast.unparse(node) for node in python(source).body]
 
 
 def tags(cell):
