@@ -1,6 +1,7 @@
 """What a step's solution must agree with: transformer_block's own function where there is one, else another route."""
 
 import itertools
+import math
 
 import numpy as np
 
@@ -70,6 +71,49 @@ def _tower(z, blocks):
     return np.array(floors)
 
 
+def _post_norm(z, heads, W1, W2, gamma1, gamma2):
+    return tb.block(z, tb.BlockWeights(heads, W1, W2, gamma1=gamma1, gamma2=gamma2), order="post")
+
+
+def _parted(right, ours, tolerance):
+    for name in [name for name in right if name in ours]:
+        pairs = list(zip(np.ravel(right[name]).tolist(), np.ravel(ours[name]).tolist(), strict=True))
+        if math.hypot(*(b - a for a, b in pairs)) > tolerance * math.hypot(*(a for a, _ in pairs)):
+            return name
+    return "none"
+
+
+def _turned_back(machine, x, slope, hair=1e-30):
+    """The slope below a machine that works on each row alone, by nudges along the imaginary axis: no digit is lost."""
+    moved = [(machine(x + 1j * hair * one).imag / hair * slope).sum(axis=-1) for one in np.eye(x.shape[-1])]
+    return np.stack(moved, axis=-1)
+
+
+def _any_norm(x, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + eps)
+
+
+def _slope_of_norm(x, slope, gamma, eps=1e-5):
+    return _turned_back(lambda z: gamma * _any_norm(z, eps), x, slope)
+
+
+def _down(z, W, slope, order):
+    storeys = {"pre": lambda z: z + _any_norm(z) @ W, "post": lambda z: _any_norm(z + z @ W)}
+    return _turned_back(storeys[order], z, slope)
+
+
+def _way_back(floors, matrices, slope, order):
+    # From each floor all the way to the top at once.
+    def climb(z, rest):
+        for W in rest:
+            z = z + _any_norm(z) @ W if order == "pre" else _any_norm(z + z @ W)
+        return z
+
+    return np.array([_turned_back(lambda z, n=number: climb(z, matrices[n:]), floor, slope)
+                     for number, floor in enumerate(floors)])
+
+
 # (lab, step) -> a function of the same arguments, and how near it must come.
 OTHER_ROUTES = {
     ("if_unit", "match"): (lambda evidence, pattern: np.einsum("...c,c->...", evidence, pattern), 1e-12),
@@ -93,6 +137,11 @@ OTHER_ROUTES = {
     ("full_block", "second_half"): (lambda z, W1, W2: z + tb.feed_forward(tb.layer_norm(z), W1, W2), 1e-12),
     ("full_block", "block"): (lambda z, heads, W1, W2: tb.block(z, tb.BlockWeights(heads, W1, W2)), 1e-12),
     ("full_block", "tower"): (_tower, 1e-12),
+    ("order_of_norm", "post_norm_block"): (_post_norm, 1e-12),
+    ("order_of_norm", "first_to_part"): (_parted, 0),
+    ("order_of_norm", "slope_of_norm"): (_slope_of_norm, 1e-11),
+    ("order_of_norm", "down_one_storey"): (_down, 1e-11),
+    ("order_of_norm", "way_back"): (_way_back, 1e-11),
 }
 
 

@@ -203,6 +203,8 @@ def _arrays(value):
     elif isinstance(value, list | tuple):
         for part in value:
             yield from _arrays(part)
+    elif isinstance(value, dict):
+        yield from _arrays(list(value.values()))
 
 
 @pytest.mark.parametrize("slug, step", STEPS)
