@@ -105,7 +105,7 @@ def _block_cases():
     """Rows and the weights of one block: one row and whole numbers first, then two rows, then batches."""
     turn = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
     one = [(np.eye(3), np.eye(3), turn)], np.array([[1.0, -1.0], [0.0, 2.0], [1.0, 0.0]])
-    one = (*one, np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]]), np.array([1.0, 2.0, 1.0]), np.array([3.0, 1.0, 1.0]))
+    one = (*one, np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]]), np.array([1.0, 2.0, -1.0]), np.array([3.0, 1.0, -2.0]))
     rng = np.random.default_rng(80)
 
     def drawn(C, H, F):
@@ -230,6 +230,27 @@ def _largest_absolute_gap(right, ours, tolerance):
     return _first(name for name in _shared(right, ours) if np.abs(ours[name] - right[name]).max() > tolerance)
 
 
+def _largest_share(right, ours, tolerance):
+    return _first(name for name in _shared(right, ours)
+                  if np.abs(ours[name] - right[name]).max() > tolerance * np.abs(right[name]).max())
+
+
+def _mean_share(right, ours, tolerance):
+    return _first(name for name in _shared(right, ours)
+                  if np.abs(ours[name] - right[name]).mean() > tolerance * np.abs(right[name]).mean())
+
+
+def _any_row(right, ours, tolerance):
+    return _first(name for name in _shared(right, ours)
+                  if np.any(np.linalg.norm(ours[name] - right[name], axis=-1)
+                            > tolerance * np.linalg.norm(right[name], axis=-1)))
+
+
+def _as_much_as_the_tolerance(right, ours, tolerance):
+    return _first(name for name in _shared(right, ours)
+                  if np.linalg.norm(ours[name] - right[name]) >= tolerance * np.linalg.norm(right[name]))
+
+
 def _any_digit(right, ours, tolerance):
     return _first(name for name in _shared(right, ours) if not np.array_equal(ours[name], right[name]))
 
@@ -331,6 +352,13 @@ def _traces():
         # of which length the share is
         (_trace(X=x, U=[1.0, 0.0]), _trace(X=x, U=[1.9, 0.0]), 0.5),
         (_trace(X=x, U=[1.0, 0.0]), _trace(X=x, U=[0.6, 0.0]), 0.5),
+        (_trace(X=x, U=[1.0, 0.0]), _trace(X=x, U=[2.0, 0.0]), 0.8),
+        # one number among many, many small ones beside a large one, one row among several
+        (_trace(X=[1.0] * 16), _trace(X=[1.0] * 15 + [1.15]), 0.1),
+        (_trace(X=[10.0] + [0.0] * 15), _trace(X=[10.0] + [0.1] * 15), 0.1),
+        (_trace(X=x, U=[1.0, 0.0, 0.0, 0.0]), _trace(X=x, U=[1.15, 0.0, 0.0, 0.0]), 0.1),
+        (_trace(X=[[100.0, 0.0], [0.0, 1.0]], U=[[3.0, 4.0], [1.0, 0.0]]),
+         _trace(X=[[100.0, 0.0], [0.0, 2.0]], U=[[3.0, 5.0], [1.0, 0.0]]), 0.1),
         # another order of names, whole numbers, other kinds of float, more axes
         (_trace(X=[1, 2], U=[3, 4], Y=[4, 6]), _trace(Y=[4, 7], U=[3, 5], X=[1, 2]), 0.01),
         (single, long, 0.001),
@@ -373,6 +401,17 @@ _first_to_part = Step(
         Mistake(_largest_absolute_gap,
                 "You compare the largest single gap with the tolerance. That depends on how loud the stage is. "
                 "Compare lengths: the gap's with `tolerance` times the right stage's."),
+        Mistake(_largest_share,
+                "You compare the largest gap with the largest number. One number among many then decides for the "
+                "stage. Compare the lengths of the whole arrays, `np.linalg.norm`."),
+        Mistake(_mean_share,
+                "You compare mean sizes. Compare lengths, `np.linalg.norm`: the root of the sum of the squares."),
+        Mistake(_any_row,
+                "You compare row by row, so that a faint row decides for its stage. Compare the lengths of the whole "
+                "arrays: `np.linalg.norm` without an axis."),
+        Mistake(_as_much_as_the_tolerance,
+                "A gap of just the tolerance counts for you, and so a stage of nothing but zeros parts from itself. "
+                "Compare with `>`."),
         Mistake(_any_digit,
                 "You look for any difference at all. Two programs differ in the last digits all the time; only a gap "
                 "above the tolerance counts."),
