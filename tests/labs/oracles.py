@@ -114,6 +114,34 @@ def _way_back(floors, matrices, slope, order):
                      for number, floor in enumerate(floors)])
 
 
+def _text_mask(lengths, T):
+    return tb.causal_mask(T) & tb.padding_mask(lengths, T)
+
+
+def _masked_weights(scores, mask):
+    return tb.softmax(np.where(mask, scores, -np.inf))
+
+
+def _cross_head(x, source, Wq, Wk, Wv, mask):
+    return tb.causal_head(x, Wq, Wk, Wv, mask=mask, source=source)
+
+
+def _add_positions(x, table):
+    if x.shape[-2] > table.shape[0]:
+        raise ValueError("too many")
+    placed = np.array(x, dtype=float)
+    for index in np.ndindex(x.shape):
+        placed[index] += table[index[-2], index[-1]]
+    return placed
+
+
+def _who_notices(machine, rows):
+    signs = 1 - 2 * np.eye(len(rows))
+    moves = np.array([machine(sign[:, None] * rows) - machine(rows) for sign in signs])
+    return np.array([[any(abs(number) > 1e-9 for number in moves[s, t]) for s in range(len(rows))]
+                     for t in range(moves.shape[1])])
+
+
 # (lab, step) -> a function of the same arguments, and how near it must come.
 OTHER_ROUTES = {
     ("if_unit", "match"): (lambda evidence, pattern: np.einsum("...c,c->...", evidence, pattern), 1e-12),
@@ -142,6 +170,11 @@ OTHER_ROUTES = {
     ("order_of_norm", "slope_of_norm"): (_slope_of_norm, 1e-11),
     ("order_of_norm", "down_one_storey"): (_down, 1e-11),
     ("order_of_norm", "way_back"): (_way_back, 1e-11),
+    ("who_sees_whom", "text_mask"): (_text_mask, 0),
+    ("who_sees_whom", "masked_weights"): (_masked_weights, 1e-12),
+    ("who_sees_whom", "cross_head"): (_cross_head, 1e-12),
+    ("who_sees_whom", "add_positions"): (_add_positions, 0),
+    ("who_sees_whom", "who_notices"): (_who_notices, 0),
 }
 
 
