@@ -434,7 +434,7 @@ _first_to_part = Step(
                 "`right`."),
         Mistake(_squared,
                 "You compare squares, so a share of 0.1 counts as 0.01. Take the roots, or `np.linalg.norm`."),
-        Mistake(lambda right, ours, tolerance: _first(_parted(right, ours, tolerance)) not in ("none",),
+        Mistake(lambda right, ours, tolerance: _first(_parted(right, ours, tolerance)) != "none",
                 "This says whether they part, and not where. Return the name of the stage."),
         Mistake(lambda right, ours, tolerance: next(iter(_parted(right, ours, tolerance)), None),
                 "When no stage differs, the answer is the text \"none\", and not None."),
