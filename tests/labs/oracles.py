@@ -1,6 +1,7 @@
 """What a step's solution must agree with: transformer_block's own function where there is one, else another route."""
 
 import itertools
+import math
 
 import numpy as np
 
@@ -70,6 +71,77 @@ def _tower(z, blocks):
     return np.array(floors)
 
 
+def _post_norm(z, heads, W1, W2, gamma1, gamma2):
+    return tb.block(z, tb.BlockWeights(heads, W1, W2, gamma1=gamma1, gamma2=gamma2), order="post")
+
+
+def _parted(right, ours, tolerance):
+    for name in [name for name in right if name in ours]:
+        pairs = list(zip(np.ravel(right[name]).tolist(), np.ravel(ours[name]).tolist(), strict=True))
+        if math.hypot(*(b - a for a, b in pairs)) > tolerance * math.hypot(*(a for a, _ in pairs)):
+            return name
+    return "none"
+
+
+def _turned_back(machine, x, slope, hair=1e-30):
+    """The slope below a machine that works on each row alone, by nudges along the imaginary axis: no digit is lost."""
+    moved = [(machine(x + 1j * hair * one).imag / hair * slope).sum(axis=-1) for one in np.eye(x.shape[-1])]
+    return np.stack(moved, axis=-1)
+
+
+def _any_norm(x, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + eps)
+
+
+def _slope_of_norm(x, slope, gamma, eps=1e-5):
+    return _turned_back(lambda z: gamma * _any_norm(z, eps), x, slope)
+
+
+def _down(z, W, slope, order):
+    storeys = {"pre": lambda z: z + _any_norm(z) @ W, "post": lambda z: _any_norm(z + z @ W)}
+    return _turned_back(storeys[order], z, slope)
+
+
+def _way_back(floors, matrices, slope, order):
+    # From each floor all the way to the top at once.
+    def climb(z, rest):
+        for W in rest:
+            z = z + _any_norm(z) @ W if order == "pre" else _any_norm(z + z @ W)
+        return z
+
+    return np.array([_turned_back(lambda z, n=number: climb(z, matrices[n:]), floor, slope)
+                     for number, floor in enumerate(floors)])
+
+
+def _text_mask(lengths, T):
+    return tb.causal_mask(T) & tb.padding_mask(lengths, T)
+
+
+def _masked_weights(scores, mask):
+    return tb.softmax(np.where(mask, scores, -np.inf))
+
+
+def _cross_head(x, source, Wq, Wk, Wv, mask):
+    return tb.causal_head(x, Wq, Wk, Wv, mask=mask, source=source)
+
+
+def _add_positions(x, table):
+    if x.shape[-2] > table.shape[0]:
+        raise ValueError("too many")
+    placed = np.array(x, dtype=float)
+    for index in np.ndindex(x.shape):
+        placed[index] += table[index[-2], index[-1]]
+    return placed
+
+
+def _who_notices(machine, rows):
+    signs = 1 - 2 * np.eye(len(rows))
+    moves = np.array([machine(sign[:, None] * rows) - machine(rows) for sign in signs])
+    return np.array([[any(abs(number) > 1e-9 for number in moves[s, t]) for s in range(len(rows))]
+                     for t in range(moves.shape[1])])
+
+
 # (lab, step) -> a function of the same arguments, and how near it must come.
 OTHER_ROUTES = {
     ("if_unit", "match"): (lambda evidence, pattern: np.einsum("...c,c->...", evidence, pattern), 1e-12),
@@ -93,6 +165,16 @@ OTHER_ROUTES = {
     ("full_block", "second_half"): (lambda z, W1, W2: z + tb.feed_forward(tb.layer_norm(z), W1, W2), 1e-12),
     ("full_block", "block"): (lambda z, heads, W1, W2: tb.block(z, tb.BlockWeights(heads, W1, W2)), 1e-12),
     ("full_block", "tower"): (_tower, 1e-12),
+    ("order_of_norm", "post_norm_block"): (_post_norm, 1e-12),
+    ("order_of_norm", "first_to_part"): (_parted, 0),
+    ("order_of_norm", "slope_of_norm"): (_slope_of_norm, 1e-11),
+    ("order_of_norm", "down_one_storey"): (_down, 1e-11),
+    ("order_of_norm", "way_back"): (_way_back, 1e-11),
+    ("who_sees_whom", "text_mask"): (_text_mask, 0),
+    ("who_sees_whom", "masked_weights"): (_masked_weights, 1e-12),
+    ("who_sees_whom", "cross_head"): (_cross_head, 1e-12),
+    ("who_sees_whom", "add_positions"): (_add_positions, 0),
+    ("who_sees_whom", "who_notices"): (_who_notices, 0),
 }
 
 

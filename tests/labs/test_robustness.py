@@ -203,6 +203,8 @@ def _arrays(value):
     elif isinstance(value, list | tuple):
         for part in value:
             yield from _arrays(part)
+    elif isinstance(value, dict):
+        yield from _arrays(list(value.values()))
 
 
 @pytest.mark.parametrize("slug, step", STEPS)
@@ -210,7 +212,7 @@ def test_writing_into_an_argument_is_refused_and_does_not_disturb_the_check(slug
     def writes(*args, **keywords):
         value = step.solution(*args, **keywords)
         for array in _arrays([*args, *keywords.values()]):
-            array += 1
+            array[...] = ~array if array.dtype == bool else array + 1
         return value
 
     takes_arrays = any(True for args, keywords in step.cases() for _ in _arrays([*args, *keywords.values()]))

@@ -129,6 +129,28 @@ def test_answers_of_other_kinds_are_compared_too(solution, function, words):
     assert diagnose(step(solution=solution), solution).passed
 
 
+@pytest.mark.parametrize("got, words", [
+    (np.array([[True, False, False], [True, True, False]]), None),
+    (np.array([[1, 0, 0], [1, 1, 0]]), "is one array of shape (2, 3), and should be an array of True and False of shape (2, 3). "
+                                       "Compare, so that it says whether: `table == 1`."),
+    ([[True, False, False], [True, True, False]], "is a list, and should be an array of True and False of shape (2, 3). Make one array of it: "
+                                                  "`np.array(...)` for numbers, `np.stack(...)` for rows of one length."),
+    (None, "is None, nothing at all, and should be an array of True and False of shape (2, 3). Is the last line of the function a `return`?"),
+    (np.array([[True, True], [False, True], [False, False]]), "has shape (3, 2), and should have (2, 3). The two axes are swapped: a transpose "
+                                                              "(`.T`) is missing, or there is one too many."),
+    (np.array([[False, True, True], [False, False, True]]), "has the right shape, but True and False have changed places."),
+    (np.array([[True, False, False], [True, True, True]]), "has the right shape, but not True and False in the right places."),
+])
+def test_tables_of_truth_values_are_compared_cell_by_cell(got, words):
+    right = np.array([[True, False, False], [True, True, False]])
+    assert difference(got, right, 1e-9) == (words and f"The result {words}")
+
+
+def test_a_table_that_is_turned_is_told_so():
+    corner = np.array([[True, False], [True, True]])
+    assert difference(corner.T, corner, 1e-9).endswith("Rows and columns are swapped: its transpose would be right.")
+
+
 def test_truth_values_and_plain_numbers_may_come_from_numpy_or_not():
     assert difference(np.True_, True, 0) is None and difference(np.array(True), True, 0) is None
     assert difference(np.int64(3), 3, 0) is None and difference(3, np.float64(3), 0) is None and difference(np.array(3.0), 3, 0) is None
@@ -257,6 +279,7 @@ def test_digits_are_as_many_as_tell_the_two_apart():
     (np.array(2.5), "2.5"), (np.int64(3), "3"), (17, "17"), (0.1 + 0.2, "0.3"), (None, "None"), ("a", "'a'"), (np.zeros((9, 9)), "an array of shape (9, 9)"),
     ([np.zeros((9, 9))] * 24, "24 times an array of shape (9, 9)"), ([1.5, (2, None)], "[1.5, (2, None)]"), ({1}, "a thing of type set"),
     ("a" * 100, "a long text"), (10**100, "a number of many digits"), ([1] * 100, "100 things"), (1j, "0+1j"), (double, "double"),
+    ({"X": np.ones(2), "U": 1.5}, "X: [1., 1.]\nU: 1.5"), ({}, "a thing of type dict"),
     ([np.ones((2, 2)), np.zeros(2)], "[[[1., 1.], [1., 1.]], [0., 0.]]"),
 ])
 def test_values_are_written_short(value, text):

@@ -18,10 +18,12 @@ _KINDS = {
 def difference(got, right, tolerance, called="the result"):
     """How `got` differs from `right`, in a sentence or two; None when it does not.
 
-    `right` is a number, an array, True or False, a text, None, or a tuple, list or dict of such.
+    `right` is a number, an array of numbers or truth values, True or False, a text, None, or a tuple, list or dict of such.
     """
     if right is None:
         return None if got is None else f"{_start(called)} is {_kind(got)}, and should be None."
+    if type(right) is np.ndarray and right.dtype == np.bool_:
+        return _table_difference(got, right, called)
     if isinstance(right, bool | np.bool_):
         return _truth_difference(got, right, called)
     if isinstance(right, str):
@@ -61,6 +63,22 @@ def _truth_difference(got, right, called):
     if type(got) not in (bool, np.bool_):
         return f"{_start(called)} is {_kind(got)}, and should be True or False."
     return None if bool(got) == bool(right) else f"{_start(called)} is {bool(got)}, and should be {bool(right)}."
+
+
+def _table_difference(got, right, called):
+    if type(got) is not np.ndarray or got.dtype != np.bool_:
+        remedy = "Compare, so that it says whether: `table == 1`." if as_numbers(got) is not None else _remedy(got)
+        return (f"{_start(called)} is {_kind(got)}, and should be an array of True and False of shape {right.shape}. "
+                f"{remedy}").strip()
+    if got.shape != right.shape:
+        return _shape_difference(got, right, called)
+    if np.array_equal(got, right):
+        return None
+    if np.array_equal(got, ~right):
+        return f"{_start(called)} has the right shape, but True and False have changed places."
+    turned = right.ndim == 2 and np.array_equal(got.T, right)
+    return (f"{_start(called)} has the right shape, but not True and False in the right places."
+            f"{' Rows and columns are swapped: its transpose would be right.' if turned else ''}")
 
 
 def _dict_difference(got, right, tolerance, called):

@@ -25,6 +25,8 @@ def written(value, digits=4):
                                max_line_width=_WIDTH)
     if kind in (tuple, list):
         return _several(value, digits)
+    if kind is dict and value:
+        return "\n".join(f"{name}: {_on_one_line(written(part, digits))}" for name, part in value.items())
     if kind is float or issubclass(kind, np.floating):
         return f"{value:.{digits}g}"
     if kind is complex or issubclass(kind, np.complexfloating):
