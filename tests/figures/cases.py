@@ -262,6 +262,17 @@ def both_towers():
     return call([size for size, _ in found], [slope for _, slope in found])
 
 
+def numbers_spent():
+    return call({"GPT-2 small": tb.parameter_bill(tb.Config(12, 768, 12, 4, 50257, 1024)),
+                 "GPT-2 XL": tb.parameter_bill(tb.Config(48, 1600, 25, 4, 50257, 1024))})
+
+
+def works():
+    config, T = tb.Config(1, 768, 12, 4, 50257, 65536), np.array([64, 256, 1024, 4096, 16384, 65536])
+    work = [tb.forward_work(config, int(t)) for t in T]
+    return call(T, [w["gather"] + w["think"] for w in work], [w["tables"] for w in work], 1024)
+
+
 BARE = Axes(frame="")
 STOREYS = Axes("storey", "size", "major", "log")
 CASES = {
@@ -304,6 +315,9 @@ CASES = {
     "who_sees_whom.pairs of one mask": Case(lambda: call(*({"causal": np.tri(6) == 1} for _ in range(2))),
                                             [Axes("row that is read", "row that reads", frame="")]),
     "who_sees_whom.families": Case(three_families, [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
+    "six_numbers.shares": Case(numbers_spent, [Axes("percent of all learned numbers", frame="bottom")]),
+    "six_numbers.shares of one": Case(lambda: call(dict([next(iter(numbers_spent()[0][0].items()))])), [Axes("percent of all learned numbers", frame="bottom")]),
+    "six_numbers.crossing": Case(works, [Axes("positions T", "work of one block", "major", "log")]),
 }
 
 MODULES = {name: importlib.import_module(f"transformer_block.figures.{name}") for name in {case.split(".")[0] for case in CASES}}
