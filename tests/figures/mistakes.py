@@ -486,10 +486,10 @@ MISTAKES = {
         "the first model below": ("ylim=(len(bills) - 0.5, -1.1)", "ylim=(-1.1, len(bills) - 0.5)",
                                   "test_each_bar_begins_where_the_one_before_it_ends"),
         "a dot beside the crossing": (
-            "np.interp(0, np.log(tables / weights), np.log(positions))", "np.interp(1, np.log(tables / weights), np.log(positions))",
+            "np.interp(1, tables / weights, positions)", "np.interp(2, tables / weights, positions)",
             "test_a_dot_stands_where_the_lines_cross"),
         "the limit elsewhere": ("axes.axvline(limit,", "axes.axvline(meet,", "test_a_dot_stands_where_the_lines_cross"),
-        "works swapped": ("axes.plot(positions, tables, color", "axes.plot(positions, weights, color",
+        "works swapped": ("axes.plot(positions, tables / 1e9, color", "axes.plot(positions, weights / 1e9, color",
                           "test_a_dot_stands_where_the_lines_cross"),
     },
     "storeys": {

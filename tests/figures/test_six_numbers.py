@@ -25,13 +25,13 @@ def test_the_words_tell_every_share_of_the_whole():
 
 
 def test_a_dot_stands_where_the_lines_cross():
-    picture = pictures.crossing(T, 60 * T, T**2, 500)
+    picture = pictures.crossing(T, 60e9 * T, 1e9 * T**2, 500)
     axes, = picture.axes
     dot, = marks(axes)
     assert np.allclose(dot.get_xydata(), [[60, 3600]])
     assert "equal at 60 positions" in picture.alt and "longest text, 500" in picture.alt
-    weights, tables, limit = (line for line in axes.lines if line is not dot)
-    assert [idea(line.get_color()) for line in (weights, tables, limit)] == ["pattern", "evidence", "quiet"]
+    limit, weights, tables = (line for line in axes.lines if line is not dot)
+    assert [idea(line.get_color()) for line in (limit, weights, tables)] == ["quiet", "pattern", "evidence"]
     assert np.allclose(weights.get_ydata(), 60 * T) and np.allclose(tables.get_ydata(), T**2)
     assert list(limit.get_xdata()) == [500, 500]
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from transformer_block.figures.picture import Picture
+from transformer_block.figures.storeys import label_ends
 from transformer_block.palette import LIGHT
 
 _IDEAS = {"embeddings": "silent", "gather": "evidence", "think": "pattern"}
@@ -29,7 +30,8 @@ def shares(bills):
             begin += percent
         told.append(f"{name}, {total / 1e6:.0f} million: " + ", ".join(
             f"{part} {100 * number / total:.0f} %" for part, number in parts.items()))
-    axes.set(yticks=range(len(bills)), yticklabels=list(bills), xlim=(0, 100), ylim=(len(bills) - 0.5, -1.1), xlabel="percent of all learned numbers")
+    axes.set(yticks=range(len(bills)), yticklabels=list(bills), xlim=(0, 100), ylim=(len(bills) - 0.5, -1.1), xlabel="percent of all learned numbers",
+             ylabel="model")
     axes.tick_params(axis="y", length=0, labelcolor=LIGHT["ink"])
     axes.spines["left"].set_visible(False)
     picture.alt = f"What the learned numbers of {len(bills)} models are spent on. {'; '.join(told)}."
@@ -42,21 +44,17 @@ def crossing(positions, weights, tables, limit):
     if not positions.shape == weights.shape == tables.shape:
         raise ValueError(f"crossing: expected three lines of one length, got {positions.shape}, {weights.shape} and {tables.shape}. "
                          f"Compute both works for every number of positions.")
-    meet = np.exp(np.interp(0, np.log(tables / weights), np.log(positions)))
+    meet = np.interp(1, tables / weights, positions)
     picture = Picture(height=3.2)
     axes = picture.subplots()
-    axes.set(xscale="log", yscale="log", xlabel="positions T", ylabel="work of one block", xlim=(positions[0], positions[-1]),
-             ylim=(min(weights.min(), tables.min()) / 2, max(weights.max(), tables.max()) * 2))
+    axes.set(xlabel="positions T", ylabel="operations, 10⁹", xlim=(0, positions[-1]), ylim=(0, max(weights.max(), tables.max()) / 1e9 * 1.05))
     axes.grid(True)
-    axes.plot(positions, weights, color=LIGHT["pattern"])
-    axes.plot(positions, tables, color=LIGHT["evidence"], linestyle=(0, (5, 2)))
     axes.axvline(limit, color=LIGHT["quiet"], linewidth=1, linestyle=(0, (1, 1.5)))
-    axes.plot(meet, np.exp(np.interp(np.log(meet), np.log(positions), np.log(tables))), "o", color=LIGHT["ink"], markersize=5)
-    first = len(positions) // 5
-    for line, text, idea, below in ((weights, "matrices", "pattern", False), (tables, "tables", "evidence", True)):
-        axes.annotate(text, (positions[first], line[first]), xytext=(8, -8) if below else (-6, 8), textcoords="offset points",
-                      ha="left" if below else "right", va="top" if below else "bottom", color=LIGHT[idea])
-    picture.alt = (f"Work of one block against the number of positions, both on logarithmic scales. The matrices go from {weights[0]:.2g} to "
-                   f"{weights[-1]:.2g}, the tables more steeply from {tables[0]:.2g} to {tables[-1]:.2g}. They are equal at {meet:.0f} positions; "
+    axes.plot(positions, weights / 1e9, color=LIGHT["pattern"])
+    axes.plot(positions, tables / 1e9, color=LIGHT["evidence"], linestyle=(0, (5, 2)))
+    axes.plot(meet, np.interp(meet, positions, weights) / 1e9, "o", color=LIGHT["ink"], markersize=5)
+    label_ends(axes, [(weights[-1] / 1e9, "matrices", LIGHT["pattern"]), (tables[-1] / 1e9, "tables", LIGHT["evidence"])])
+    picture.alt = (f"Operations of one block against the number of positions. The matrices go up in a straight line, from {weights[0]:.2g} to "
+                   f"{weights[-1]:.2g}; the tables bend upwards, from {tables[0]:.2g} to {tables[-1]:.2g}. They are equal at {meet:.0f} positions; "
                    f"a dotted line marks the longest text, {limit}.")
     return picture
