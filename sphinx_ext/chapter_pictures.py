@@ -122,6 +122,19 @@ def _order_of_norm():
     return "".join(parts)
 
 
+def _six_numbers():
+    bars, height = [], 13
+    for row, six in enumerate(((12, 768, 12, 4, 50257, 1024), (24, 1024, 16, 4, 50257, 1024), (48, 1600, 25, 4, 50257, 1024))):
+        bill = tb.parameter_bill(tb.Config(*six))
+        parts = {"silent": bill["tokens"] + bill["positions"], "evidence": bill["gather"], "pattern": bill["think"]}
+        begin = float(EDGE)
+        for idea, number in parts.items():
+            width = (WIDTH - 2 * EDGE) * number / sum(parts.values())
+            bars.append(f'<rect x="{begin:.1f}" y="{EDGE + row * 19.5:.1f}" width="{width - 1:.1f}" height="{height}" fill="var(--tb-{idea})"/>')
+            begin += width
+    return "".join(bars)
+
+
 _PICTURES = {"gathering": _gathering, "if_unit": _if_unit, "bank_of_ifs": _bank_of_ifs, "collapse": _collapse,
              "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block, "order_of_norm": _order_of_norm,
-             "who_sees_whom": _who_sees_whom}
+             "who_sees_whom": _who_sees_whom, "six_numbers": _six_numbers}

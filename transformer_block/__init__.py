@@ -8,6 +8,7 @@ No function here changes its arguments or draws hidden random numbers.
 
 from transformer_block.attention import attention_weights, causal_head, multi_head, softmax
 from transformer_block.block import ORDERS, PARTS, BlockWeights, block, block_stages
+from transformer_block.config import SIX, Config, forward_work, parameter_bill, parameter_count
 from transformer_block.examples import PartOneDraw, WorkedExample, part_one_draw, worked_example
 from transformer_block.feed_forward import feed_forward, feed_forward_stages, fires, if_unit, relu
 from transformer_block.masks import causal_mask, padding_mask
@@ -24,5 +25,6 @@ __all__ = [
     "BlockWeights", "block_stages", "block", "PARTS",  # 6 full_block
     "ORDERS", "block_slopes",  # 8 order_of_norm
     "causal_mask", "padding_mask",  # 9 who_sees_whom
+    "Config", "SIX", "parameter_bill", "parameter_count", "forward_work",  # 10 six_numbers
     "PartOneDraw", "part_one_draw", "WorkedExample", "worked_example",
 ]

@@ -125,10 +125,41 @@ def triple(name, head):
         raise ValueError(f"{name}: expected three matrices (Wq, Wk, Wv), got {len(head)}. Pass one triple for each head.")
 
 
-def fields(name, value, wanted, kind):
+def fields(name, value, wanted, kind, example="heads, W1, W2"):
     """Raise TypeError unless `value` has all the fields `wanted`, as a `kind` has."""
     if not all(hasattr(value, field) for field in wanted):
-        raise TypeError(f"{name}: expected {kind}, got {_what(value)}. Try {kind}(heads, W1, W2).")
+        raise TypeError(f"{name}: expected {kind}, got {_what(value)}. Try {kind}({example}).")
+
+
+def whole(name, value):
+    """Return the whole number `value`, 1 or more, as an int; 12.0 is one."""
+    number = value.item() if isinstance(value, np.generic) else value
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise TypeError(f"{name}: expected a whole number, got {_what(value)}. Try 12.")
+    if not -np.inf < number < np.inf or number != int(number):
+        nearest = f"The nearest: {max(1, round(number))}" if np.isfinite(number) else "Try 12"
+        raise ValueError(f"{name}: expected a whole number, got {number}. {nearest}.")
+    if number < 1:
+        raise ValueError(f"{name}: expected 1 or more, got {int(number)}. The nearest that fits: 1.")
+    return int(number)
+
+
+def heads_of_width(d_model, n_heads):
+    """Raise ValueError unless the heads share the width evenly; name the nearest number of heads and the nearest width."""
+    if d_model % n_heads:
+        heads = min((n for n in range(1, d_model + 1) if d_model % n == 0), key=lambda n: abs(n - n_heads))
+        width = max(1, round(d_model / n_heads)) * n_heads
+        raise ValueError(f"n_heads: expected a number of heads that divides d_model = {d_model}, got {n_heads} "
+                         f"({d_model} / {n_heads} is not whole). The nearest that fit: {heads} heads, or a d_model of {width}.")
+
+
+def inside_table(name, value, rows):
+    """Return the whole number `value`, from 1 to `rows`, as an int."""
+    number = whole(name, value)
+    if number > rows:
+        raise ValueError(f"{name}: expected at most max_seq_len = {rows} positions, got {number}. A table of {rows} rows has "
+                         f"no row {number - 1}, since they count from 0. Shorten the text to {rows}, or train a longer table.")
+    return number
 
 
 def divisible(model_width, n_heads):

@@ -262,6 +262,18 @@ def both_towers():
     return call([size for size, _ in found], [slope for _, slope in found])
 
 
+def numbers_spent():
+    gpt2 = {"small": (12, 768, 12), "medium": (24, 1024, 16), "large": (36, 1280, 20), "XL": (48, 1600, 25)}
+    bills = {f"GPT-2 {name}": tb.parameter_bill(tb.Config(*three, 4, 50257, 1024)) for name, three in gpt2.items()}
+    return {**bills, "BERT base": tb.parameter_bill(tb.Config(12, 768, 12, 4, 30522, 512), final_norm=False)}
+
+
+def works():
+    config, T = tb.Config(1, 768, 12, 4, 50257, 65536), np.arange(512, 8193, 512)
+    work = [tb.forward_work(config, int(t)) for t in T]
+    return call(T, [w["gather"] + w["think"] for w in work], [w["tables"] for w in work], 1024)
+
+
 BARE = Axes(frame="")
 STOREYS = Axes("storey", "size", "major", "log")
 CASES = {
@@ -304,6 +316,9 @@ CASES = {
     "who_sees_whom.pairs of one mask": Case(lambda: call(*({"causal": np.tri(6) == 1} for _ in range(2))),
                                             [Axes("row that is read", "row that reads", frame="")]),
     "who_sees_whom.families": Case(three_families, [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
+    "six_numbers.shares": Case(lambda: call(numbers_spent()), [Axes("percent of all learned numbers", "model", frame="bottom")]),
+    "six_numbers.shares of one": Case(lambda: call({"GPT-2 small": numbers_spent()["GPT-2 small"]}), [Axes("percent of all learned numbers", "model", frame="bottom")]),
+    "six_numbers.crossing": Case(works, [Axes("positions T", "operations, 10⁹", "major")]),
 }
 
 MODULES = {name: importlib.import_module(f"transformer_block.figures.{name}") for name in {case.split(".")[0] for case in CASES}}

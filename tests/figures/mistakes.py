@@ -478,6 +478,20 @@ MISTAKES = {
         "the panels of both towers swapped": ("(sizes, slopes_of_W2), strict", "(slopes_of_W2, sizes), strict", "test_both_towers_have_two_panels"),
         "the towers cut off above": ("lines.max() * 1.5))", "lines.max() / 1.5))", "test_nothing_is_cut_off_by_the_axes"),
     },
+    "six_numbers": {
+        "bars that all begin at nothing": ("left=begin,", "left=0,", "test_each_bar_begins_where_the_one_before_it_ends"),
+        "a head that is not counted": (
+            'bill["tokens"] + bill["positions"] + bill["head"]', 'bill["tokens"] + bill["positions"]',
+            "test_each_bar_begins_where_the_one_before_it_ends"),
+        "the first model below": ("ylim=(len(bills) - 0.5, -1.1)", "ylim=(-1.1, len(bills) - 0.5)",
+                                  "test_each_bar_begins_where_the_one_before_it_ends"),
+        "a dot beside the crossing": (
+            "np.interp(1, tables / weights, positions)", "np.interp(2, tables / weights, positions)",
+            "test_a_dot_stands_where_the_lines_cross"),
+        "the limit elsewhere": ("axes.axvline(limit,", "axes.axvline(meet,", "test_a_dot_stands_where_the_lines_cross"),
+        "works swapped": ("axes.plot(positions, tables / 1e9, color", "axes.plot(positions, weights / 1e9, color",
+                          "test_a_dot_stands_where_the_lines_cross"),
+    },
     "storeys": {
         "the last storey cut off": ("xlim=(0, floors - 1)", "xlim=(0, floors - 2)", "test_nothing_is_cut_off_by_the_axes"),
         "an empty storey behind the last": ("xlim=(0, floors - 1)", "xlim=(0, floors)", "test_the_last_storey_stands_at_the_edge"),

@@ -20,6 +20,7 @@ HEADS = [(normal(C, C // H), normal(C, C // H), normal(C, C // H)) for _ in rang
 WEIGHTS = tb.BlockWeights(HEADS, normal(C, F), normal(F, C), normal(C, C), normal(F), normal(C), normal(C), normal(C),
                           normal(C), normal(C))
 X, ROW, MATRICES = normal(T, C), normal(C), [normal(C, C) / 3 for _ in range(4)]
+SEXTET = tb.Config(3, 10, 5, 7, 19, 13)
 SOURCE = np.random.default_rng(9).normal(size=(3, C))
 # Who may read whom, of no particular kind: not symmetric, and with a reader that does not read itself.
 MASK = np.array([[0, 1, 0, 0, 1], [1, 1, 0, 0, 0], [0, 0, 1, 1, 1], [1, 0, 0, 1, 0], [0, 0, 0, 0, 1]]) == 1
@@ -81,6 +82,9 @@ CASES = [
     *((f"block_slopes {order}", "block_slopes", oracles.block_slopes, (X[:3], WEIGHTS, X[2:]), {"order": order}) for order in tb.ORDERS),
     *((f"block_slopes {order} bare", "block_slopes", oracles.block_slopes,
        (X[:3], tb.BlockWeights(HEADS, WEIGHTS.W1, WEIGHTS.W2), X[2:]), {"order": order, "eps": 0.5}) for order in tb.ORDERS),
+    *((f"{function}{name}", function, getattr(oracles, function), (SEXTET,), options) for function in ("parameter_bill", "parameter_count")
+      for name, options in [("", {}), (" bare", {"biases": False, "final_norm": False}), (" untied", {"tied": False})]),
+    ("forward_work", "forward_work", oracles.forward_work, (SEXTET, 11), {}),
 ]
 
 

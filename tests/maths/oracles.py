@@ -243,3 +243,41 @@ def _complex_block(z, w, order, eps, nudged):
         return nudged("Y", tidy(nudged("S2", plus(R, think(R))), w.gamma2, w.beta2))
     R = nudged("R", plus(X, nudged("U", gather(nudged("N1", tidy(X, w.gamma1, w.beta1))))))
     return nudged("Y", plus(R, think(nudged("N2", tidy(R, w.gamma2, w.beta2)))))
+
+
+def parameter_shapes(config, biases=True, final_norm=True, tied=True):
+    """The shape of every learned array, item by item, as a checkpoint lists them."""
+    C, F = config.d_model, config.multiplier * config.d_model
+    shapes = [("tokens", (config.vocab_size, C)), ("positions", (config.max_seq_len, C))]
+    for _ in range(config.n_layers):
+        for _ in range(config.n_heads):
+            shapes += 3 * [("gather", (C, C // config.n_heads))]
+        shapes += [("gather", (C, C)), ("think", (C, F)), ("think", (F, C)), *4 * [("norms", (C,))]]
+        if biases:
+            shapes += [*4 * [("biases", (C,))], ("biases", (F,)), ("biases", (C,))]
+    return shapes + (2 * [("norms", (C,))] if final_norm else []) + ([] if tied else [("head", (C, config.vocab_size))])
+
+
+def parameter_bill(config, **options):
+    bill = dict.fromkeys(("tokens", "positions", "gather", "think", "biases", "norms", "head"), 0)
+    for item, shape in parameter_shapes(config, **options):
+        bill[item] += math.prod(shape)
+    return bill
+
+
+def parameter_count(config, **options):
+    return sum(math.prod(shape) for _, shape in parameter_shapes(config, **options))
+
+
+def forward_work(config, T):
+    """Every matrix product of the model, (n, k) times (k, m), at two operations for each of n · k · m."""
+    C, F, d = config.d_model, config.multiplier * config.d_model, config.d_model // config.n_heads
+    products = [("head", T, C, config.vocab_size)]
+    for _ in range(config.n_layers):
+        for _ in range(config.n_heads):
+            products += [*3 * [("gather", T, C, d)], ("tables", T, d, T), ("tables", T, T, d)]
+        products += [("gather", T, C, C), ("think", T, C, F), ("think", T, F, C)]
+    work = dict.fromkeys(("gather", "tables", "think", "head"), 0)
+    for item, n, k, m in products:
+        work[item] += 2 * n * k * m
+    return work

@@ -12,6 +12,7 @@ from transformer_block import checks
 
 X, W = tb.worked_example()
 HEAD = W.heads[0]
+SMALL = tb.Config(12, 768, 12, 4, 50257, 1024)
 NAN, INF = float("nan"), float("inf")
 
 
@@ -274,6 +275,21 @@ REFUSED = [
        f"weights: expected BlockWeights, got {what}. Try BlockWeights(heads, W1, W2).")
       for weights, what in [(None, "None"), (W._asdict(), "a value of type dict"), (tuple(W), "a value of type tuple"),
                             (W.W1, "an array of shape (2, 3)")]),
+    # --- six numbers
+    (lambda: tb.Config("12", 768, 12, 4, 50257, 1024), TypeError, "n_layers: expected a whole number, got a value of type str. Try 12."),
+    (lambda: tb.Config(12, 768, True, 4, 50257, 1024), TypeError, "n_heads: expected a whole number, got a value of type bool. Try 12."),
+    (lambda: tb.Config(12, 768.4, 12, 4, 50257, 1024), ValueError, "d_model: expected a whole number, got 768.4. The nearest: 768."),
+    (lambda: tb.Config(12, NAN, 12, 4, 50257, 1024), ValueError, "d_model: expected a whole number, got nan. Try 12."),
+    (lambda: tb.Config(12, 768, 12, -4, 50257, 1024), ValueError, "multiplier: expected 1 or more, got -4. The nearest that fits: 1."),
+    (lambda: tb.Config(12, 768, 0, 4, 50257, 1024), ValueError, "n_heads: expected 1 or more, got 0. The nearest that fits: 1."),
+    (lambda: tb.Config(12, 768, 11, 4, 50257, 1024), ValueError,
+     "n_heads: expected a number of heads that divides d_model = 768, got 11 (768 / 11 is not whole). "
+     "The nearest that fit: 12 heads, or a d_model of 770."),
+    (lambda: tb.forward_work(SMALL, 1025), ValueError,
+     "T: expected at most max_seq_len = 1024 positions, got 1025. A table of 1024 rows has no row 1024, since they count from 0. "
+     "Shorten the text to 1024, or train a longer table."),
+    *((call, TypeError, "config: expected Config, got a value of type tuple. Try Config(12, 768, 12, 4, 50257, 1024).")
+      for call in (lambda: tb.parameter_bill((12, 768)), lambda: tb.parameter_count((12, 768)), lambda: tb.forward_work((12, 768), 8))),
 ]
 
 

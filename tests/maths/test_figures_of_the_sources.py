@@ -365,3 +365,13 @@ def test_old_row_three_one_two(example):
         moved = tb.multi_head(example.X[order], w.heads, w.Wo, causal=causal)
         follows = np.allclose(moved, tb.multi_head(example.X, w.heads, w.Wo, causal=causal)[order], rtol=0, atol=1e-12)
         assert follows is not causal
+
+
+@pytest.mark.parametrize("six, count", [
+    ((12, 768, 12, 4, 50257, 1024), 124_439_808), ((24, 1024, 16, 4, 50257, 1024), 354_823_168),
+    ((36, 1280, 20, 4, 50257, 1024), 774_030_080), ((48, 1600, 25, 4, 50257, 1024), 1_557_611_200),
+])
+def test_the_counts_of_gpt_2(six, count):
+    config = tb.Config(*six)
+    assert tb.parameter_count(config) == count == sum(tb.parameter_bill(config).values())
+    assert config.head_width == 64

@@ -10,13 +10,21 @@ import transformer_block as tb
 from tests.maths import cases, oracles
 
 # One text, so that a mistake in one module reaches those that use it.
-MODULES = ("masks", "attention", "feed_forward", "norms", "residual", "block", "slopes")
+MODULES = ("masks", "attention", "feed_forward", "norms", "residual", "block", "slopes", "config")
 FOLDER = pathlib.Path(tb.__file__).parent
 SOURCE = "\n\n".join(re.sub(rf"^from transformer_block\.({'|'.join(MODULES)}) import .*\n", "", text, flags=re.MULTILINE)
                      for text in ((FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in MODULES))
 
 # the mistake: (the right text, the wrong text, cases that must notice it)
 MISTAKES = {
+    "three projections, not four": ("L * 4 * C * C,\n        \"think\"", "L * 3 * C * C,\n        \"think\"", {"parameter_bill", "parameter_count"}),
+    "one matrix of the bank": ("\"think\": L * 2 * C * F,\n        \"biases\"", "\"think\": L * C * F,\n        \"biases\"", {"parameter_bill bare"}),
+    "a bias of the bank forgotten": ("(4 * C + F + C)", "(4 * C + F)", {"parameter_bill", "parameter_count untied"}),
+    "one norm in a block": ("\"norms\": L * 4 * C", "\"norms\": L * 2 * C", {"parameter_bill bare"}),
+    "no final norm": ("(2 * C if final_norm", "(0 if final_norm", {"parameter_bill"}),
+    "a tied head that is paid for": ("0 if tied else", "0 if not tied else", {"parameter_bill", "parameter_bill untied"}),
+    "scores without the mixing": ("2 * L * 2 * T * T * C", "2 * L * T * T * C", {"forward_work"}),
+    "tables as wide as they are long": ("2 * L * 2 * T * T * C", "2 * L * 2 * T * C * C", {"forward_work"}),
     "softmax over the wrong axis": (
         "exponentials.sum(axis=-1, keepdims=True)", "exponentials.sum(axis=0, keepdims=True)",
         {"attention_weights", "causal_head", "multi_head", "block_stages"}),

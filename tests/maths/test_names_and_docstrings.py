@@ -11,7 +11,7 @@ import transformer_block as tb
 from transformer_block import block, residual
 
 MODULES = [sys.modules[f"transformer_block.{name}"]
-           for name in ("attention", "masks", "feed_forward", "norms", "residual", "block", "slopes", "examples")]
+           for name in ("attention", "masks", "feed_forward", "norms", "residual", "block", "slopes", "config", "examples")]
 FUNCTIONS = [name for name in tb.__all__ if inspect.isfunction(getattr(tb, name))]
 READY_MADE = ["part_one_draw", "worked_example"]
 

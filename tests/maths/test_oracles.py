@@ -11,7 +11,8 @@ from tests.maths import cases, oracles
 from tests.maths.cases import CASES, HEADS, MASK, MATRICES, ROW, WEIGHTS, C, T, X, lists
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
-MAKERS = {"causal_mask", "padding_mask"}  # they make booleans out of whole numbers
+# They make booleans or counts out of whole numbers.
+MAKERS = {"causal_mask", "padding_mask", "parameter_bill", "parameter_count", "forward_work"}
 OF_NUMBERS = [case for case in CASES if case[1] not in MAKERS]
 EVERY_CASE_OF_NUMBERS = pytest.mark.parametrize("case", OF_NUMBERS, ids=[case[0] for case in OF_NUMBERS])
 WORKED = tb.worked_example()
