@@ -296,6 +296,8 @@ CASES = {
         lambda: call({"think": np.eye(6), "gather": np.tril(np.ones((6, 6))), "gather, no mask": np.ones((6, 6))}),
         [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
     "full_block.second_round": Case(second_round, [Axes(y="block", frame="")]),
+    "one_row.walk": Case(lambda: call(tb.block_stages(*tb.worked_example())),
+                         [Axes("first number", "second number", "major"), *2 * [Axes("first number", grid="major")]]),
     "order_of_norm.two_orders": Case(lambda: call(stages(), tb.block_stages(DRAW.x, WEIGHTS, order="post"), 5), 2 * [BARE]),
     "order_of_norm.slopes": Case(slopes, [Axes("block", "slope of W2", "major", "log")]),
     "order_of_norm.both_towers": Case(both_towers, [Axes("number of the block", "size of the stream", "major", "log"), Axes("number of the block", "slope of W2", "major", "log")]),
