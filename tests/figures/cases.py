@@ -298,6 +298,8 @@ CASES = {
     "full_block.second_round": Case(second_round, [Axes(y="block", frame="")]),
     "one_row.walk": Case(lambda: call(tb.block_stages(*tb.worked_example())),
                          [Axes("first number", "second number", "major"), *2 * [Axes("first number", grid="major")]]),
+    "one_row.walk beside the widget": Case(lambda: call(tb.block_stages(*tb.worked_example())),
+                                           [Axes("first number", "second number", "major"), *2 * [Axes("first number", grid="major")]]),
     "order_of_norm.two_orders": Case(lambda: call(stages(), tb.block_stages(DRAW.x, WEIGHTS, order="post"), 5), 2 * [BARE]),
     "order_of_norm.slopes": Case(slopes, [Axes("block", "slope of W2", "major", "log")]),
     "order_of_norm.both_towers": Case(both_towers, [Axes("number of the block", "size of the stream", "major", "log"), Axes("number of the block", "slope of W2", "major", "log")]),
