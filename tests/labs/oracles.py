@@ -70,6 +70,22 @@ def _tower(z, blocks):
     return np.array(floors)
 
 
+def _first_row(p, q, eps=1e-5):
+    return tb.block([[p, q]], tb.worked_example().weights, eps=eps)[0]
+
+
+def _trace(X, heads, Wo, W1, W2):
+    return tb.block_stages(X, tb.BlockWeights(heads, W1, W2, Wo))
+
+
+def _how_far(one, other):
+    return {name: max(abs(a - b) for a, b in zip(np.ravel(one[name]).tolist(), np.ravel(other[name]).tolist(), strict=True)) for name in one}
+
+
+def _where_they_part(one, other, tolerance=1e-12):
+    return next((name for name, far in _how_far(one, other).items() if far > tolerance), None)
+
+
 # (lab, step) -> a function of the same arguments, and how near it must come.
 OTHER_ROUTES = {
     ("if_unit", "match"): (lambda evidence, pattern: np.einsum("...c,c->...", evidence, pattern), 1e-12),
@@ -93,6 +109,10 @@ OTHER_ROUTES = {
     ("full_block", "second_half"): (lambda z, W1, W2: z + tb.feed_forward(tb.layer_norm(z), W1, W2), 1e-12),
     ("full_block", "block"): (lambda z, heads, W1, W2: tb.block(z, tb.BlockWeights(heads, W1, W2)), 1e-12),
     ("full_block", "tower"): (_tower, 1e-12),
+    ("one_row", "first_row"): (_first_row, 1e-12),
+    ("one_row", "trace"): (_trace, 1e-12),
+    ("one_row", "how_far"): (_how_far, 1e-12),
+    ("one_row", "where_they_part"): (_where_they_part, 0),
 }
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from transformer_block.figures.picture import Picture
 from transformer_block.palette import LIGHT
 
-LOW, HIGH = -2.2, 4.4  # of both axes
+LOW, HIGH = -2.7, 4.4  # of both axes
 
 
 def walk(stages):
