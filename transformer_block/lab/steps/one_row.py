@@ -141,6 +141,7 @@ _first_row = Step(
 
 def trace(X, heads, Wo, W1, W2):
     """All eight stages of a pre-norm block, by name: (..., T, C), weights -> a dict of arrays."""
+    X = np.array(X, dtype=float)  # a copy: what is changed later must not change the trace
     N1 = layer_norm(X)
     U = multi_head(N1, heads, Wo)
     R = residual(X, U)
