@@ -109,6 +109,19 @@ def _who_sees_whom():
     return "".join(cells)
 
 
+def _one_row():
+    stages = tb.block_stages(*tb.worked_example())
+    parts = []
+    for position, (dash, idea) in enumerate((("", "ink"), ("5 2", "quiet"), ("1 2", "quiet"))):
+        places = np.stack([stages[name][position] for name in "XRY"]) * [22, -14] + [EDGE + 8, HEIGHT - EDGE]
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        parts.append(f'<polyline points="{points}" stroke="var(--tb-{idea})"{dashes}/>')
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="var(--tb-{colour})"/>'
+                  for (x, y), colour in zip(places, ("ink", "evidence", "contribution"), strict=True)]
+    return "".join(parts)
+
+
 def _order_of_norm():
     parts = []
     for lane, on_lane in ((16, False), (62, True)):
@@ -136,5 +149,5 @@ def _six_numbers():
 
 
 _PICTURES = {"gathering": _gathering, "if_unit": _if_unit, "bank_of_ifs": _bank_of_ifs, "collapse": _collapse,
-             "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block, "order_of_norm": _order_of_norm,
-             "who_sees_whom": _who_sees_whom, "six_numbers": _six_numbers}
+             "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block, "one_row": _one_row,
+             "order_of_norm": _order_of_norm, "who_sees_whom": _who_sees_whom, "six_numbers": _six_numbers}

@@ -492,6 +492,21 @@ MISTAKES = {
         "works swapped": ("axes.plot(positions, tables / 1e9, color", "axes.plot(positions, weights / 1e9, color",
                           "test_a_dot_stands_where_the_lines_cross"),
     },
+    "one_row": {
+        "a walk that starts at the origin": ("stream = X[position], R", "stream = 0 * X[position], R", "test_each_position_walks_from_X_over_R_to_Y"),
+        "a walk that never thinks": ("R[position], Y[position]\n", "R[position], R[position]\n", "test_each_position_walks_from_X_over_R_to_Y"),
+        "gathering in the colour of thinking": (
+            '("evidence", "contribution")', '("contribution", "evidence")', "test_each_position_walks_from_X_over_R_to_Y"),
+        "heads at the wrong ends": ('axes.annotate("", tip, tail', 'axes.annotate("", tail, tip', "test_each_position_walks_from_X_over_R_to_Y"),
+        "what is read, filled": ('markerfacecolor=LIGHT["surface"]', 'markerfacecolor=LIGHT["tidy"]',
+                                 "test_what_is_read_is_marked_once_where_it_is_the_same"),
+        "one reading left out": ("if np.allclose(*read.values(), atol=0.1)", "if True",
+                                 "test_what_is_read_is_marked_once_where_it_is_the_same"),
+        "a stretched plane": ('aspect="equal", ', "", "test_the_plane_is_not_stretched_and_all_panels_share_it"),
+        "a line with another slope": ("axes.plot([LOW, HIGH], [LOW, HIGH]", "axes.plot([LOW, HIGH], [0, HIGH]",
+                                      "test_the_dotted_line_is_where_both_numbers_are_equal"),
+        "words that name the second reading twice": ("reads {_pair(N1[position])}", "reads {_pair(N2[position])}", "test_the_walk_is_told"),
+    },
     "storeys": {
         "the last storey cut off": ("xlim=(0, floors - 1)", "xlim=(0, floors - 2)", "test_nothing_is_cut_off_by_the_axes"),
         "an empty storey behind the last": ("xlim=(0, floors - 1)", "xlim=(0, floors)", "test_the_last_storey_stands_at_the_edge"),

@@ -71,6 +71,22 @@ def _tower(z, blocks):
     return np.array(floors)
 
 
+def _first_row(p, q, eps=1e-5):
+    return tb.block([[p, q]], tb.worked_example().weights, eps=eps)[0]
+
+
+def _trace(X, heads, Wo, W1, W2):
+    return tb.block_stages(X, tb.BlockWeights(heads, W1, W2, Wo))
+
+
+def _how_far(one, other):
+    return {name: max(abs(a - b) for a, b in zip(np.ravel(one[name]).tolist(), np.ravel(other[name]).tolist(), strict=True)) for name in one}
+
+
+def _where_they_part(one, other, tolerance=1e-12):
+    return next((name for name, far in _how_far(one, other).items() if far > tolerance), None)
+
+
 def _post_norm(z, heads, W1, W2, gamma1, gamma2):
     return tb.block(z, tb.BlockWeights(heads, W1, W2, gamma1=gamma1, gamma2=gamma2), order="post")
 
@@ -165,6 +181,10 @@ OTHER_ROUTES = {
     ("full_block", "second_half"): (lambda z, W1, W2: z + tb.feed_forward(tb.layer_norm(z), W1, W2), 1e-12),
     ("full_block", "block"): (lambda z, heads, W1, W2: tb.block(z, tb.BlockWeights(heads, W1, W2)), 1e-12),
     ("full_block", "tower"): (_tower, 1e-12),
+    ("one_row", "first_row"): (_first_row, 1e-12),
+    ("one_row", "trace"): (_trace, 1e-12),
+    ("one_row", "how_far"): (_how_far, 1e-12),
+    ("one_row", "where_they_part"): (_where_they_part, 0),
     ("order_of_norm", "post_norm_block"): (_post_norm, 1e-12),
     ("order_of_norm", "first_to_part"): (_parted, 0),
     ("order_of_norm", "slope_of_norm"): (_slope_of_norm, 1e-11),

@@ -279,7 +279,7 @@ def test_digits_are_as_many_as_tell_the_two_apart():
     (np.array(2.5), "2.5"), (np.int64(3), "3"), (17, "17"), (0.1 + 0.2, "0.3"), (None, "None"), ("a", "'a'"), (np.zeros((9, 9)), "an array of shape (9, 9)"),
     ([np.zeros((9, 9))] * 24, "24 times an array of shape (9, 9)"), ([1.5, (2, None)], "[1.5, (2, None)]"), ({1}, "a thing of type set"),
     ("a" * 100, "a long text"), (10**100, "a number of many digits"), ([1] * 100, "100 things"), (1j, "0+1j"), (double, "double"),
-    ({"X": np.ones(2), "U": 1.5}, "X: [1., 1.]\nU: 1.5"), ({}, "a thing of type dict"),
+    ({"X": np.ones(2), "U": 1.5}, "'X': [1., 1.]\n'U': 1.5"), ({}, "a thing of type dict"),
     ([np.ones((2, 2)), np.zeros(2)], "[[[1., 1.], [1., 1.]], [0., 0.]]"),
 ])
 def test_values_are_written_short(value, text):

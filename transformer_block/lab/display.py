@@ -8,6 +8,7 @@ import numpy as np
 from transformer_block.lab.comparison import as_numbers, difference, first_difference
 
 _LARGEST = 40  # numbers shown in full
+_ENTRIES = 8  # of a dict shown in full
 _WIDTH = 72
 
 
@@ -25,8 +26,8 @@ def written(value, digits=4):
                                max_line_width=_WIDTH)
     if kind in (tuple, list):
         return _several(value, digits)
-    if kind is dict and value:
-        return "\n".join(f"{name}: {_on_one_line(written(part, digits))}" for name, part in value.items())
+    if kind is dict and value and all(type(key) is str for key in value):
+        return _named(value, digits)
     if kind is float or issubclass(kind, np.floating):
         return f"{value:.{digits}g}"
     if kind is complex or issubclass(kind, np.complexfloating):
@@ -49,6 +50,14 @@ def _several(things, digits):
     if len(set(inside)) == 1:
         return f"{len(inside)} times {inside[0]}"
     return "\n".join(inside) if max(map(len, inside)) <= _WIDTH else f"{len(inside)} things"
+
+
+def _named(things, digits):
+    """A dict whose keys are texts: one entry below the other where they are few and short, else counted."""
+    lines = [f"{_on_one_line(written(key))}: {_on_one_line(written(thing, digits))}" for key, thing in things.items()]
+    if len(lines) <= _ENTRIES and max(map(len, lines)) <= _WIDTH:
+        return "\n".join(lines)
+    return f"a dict of {len(things)}"
 
 
 def _on_one_line(text):
