@@ -81,6 +81,8 @@ CASES = [
     *((f"block_slopes {order}", "block_slopes", oracles.block_slopes, (X[:3], WEIGHTS, X[2:]), {"order": order}) for order in tb.ORDERS),
     *((f"block_slopes {order} bare", "block_slopes", oracles.block_slopes,
        (X[:3], tb.BlockWeights(HEADS, WEIGHTS.W1, WEIGHTS.W2), X[2:]), {"order": order, "eps": 0.5}) for order in tb.ORDERS),
+    *((f"block_slopes {order} masked", "block_slopes", oracles.block_slopes, (X[:3], WEIGHTS, X[2:]), {"order": order, "mask": mask})
+      for order, mask in (("pre", MASK[:3, :3] | np.eye(3, dtype=bool)), ("post", MASK[:1, :3]))),
 ]
 
 
