@@ -48,11 +48,11 @@ def widgets_of(page):
     """The widgets that a chapter shows, by name."""
     names, shown, before = {"__name__": "chapter"}, [], Path.cwd()
     magics = names["magics of the notebook"] = {}  # the cells that begin with %%torch
-    notebook = SimpleNamespace(user_ns=names, register_magic_function=lambda magic, kind, name: magics.update({name: magic}))
+    shell = SimpleNamespace(user_ns=names, register_magic_function=lambda magic, kind, name: magics.update({name: magic}))
     notebook = nbformat.read(ROOT / f"{page}.ipynb", as_version=4)
     os.chdir((ROOT / page).parent)
     try:
-        with redirect_stdout(StringIO()), patch("transformer_block.torch_cells.get_ipython", lambda: notebook):
+        with redirect_stdout(StringIO()), patch("transformer_block.torch_cells.get_ipython", lambda: shell):
             for cell in notebook.cells:
                 if cell.cell_type == "code":
                     shown.append(_last_value(cell.source, f"{page}, {cell.id}", names))
