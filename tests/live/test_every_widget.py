@@ -65,7 +65,7 @@ def _last_value(source, where, names):
     """Run a cell and return what a notebook would show of it: the value of an expression in its last line."""
     if source.startswith("%%torch"):
         line, _, cell = source.partition("\n")
-        return names["magics of the notebook"]["torch"](line.removeprefix("%%torch"), cell)
+        return names["magics of the notebook"]["torch"](line.removeprefix("%%torch"), cell + "\n")  # IPython ends a cell so
     tree = ast.parse(source, where)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, where, "exec"), names)

@@ -67,7 +67,7 @@ def hairs(steps, errors):
         best = int(np.argmin(line))
         axes.plot(steps, line, color=LIGHT[idea], linestyle=style)
         axes.plot(steps[best], line[best], "o", color=LIGHT[idea], markersize=5)
-        axes.annotate(short(line[best]), (steps[best], line[best]), xytext=(0, -7), textcoords="offset points", ha="center", va="top",
+        axes.annotate(short(line[best]), (steps[best], line[best]), xytext=(-5, -5), textcoords="offset points", ha="right", va="top",
                       color=LIGHT[idea])
         axes.annotate(name, (steps[-1], line[-1]), xytext=(6, 6), textcoords="offset points", va="bottom", color=LIGHT[idea])
         told.append(f"In {name} the error falls from {short(line[0])} at a step of {short(steps[0])} to {short(line[best])} at "
