@@ -148,6 +148,16 @@ def _six_numbers():
     return "".join(bars)
 
 
+def _numpy_and_pytorch():
+    x, w = tb.part_one_draw()[:2]
+    right, wrong = (tb.block_stages(x, weights) for weights in (w, w._replace(heads=w.heads[::-1])))
+    right, wrong = ([np.abs(stage).mean() for stage in trace.values()] for trace in (right, wrong))
+    gap = np.abs(np.subtract(right, wrong))
+    right, wrong = _heights(np.array(right), np.array(right) + 8 * gap)
+    return _line(range(len(right)), wrong, "pattern", "4 3") + _line(range(len(right)), right, "ink")
+
+
 _PICTURES = {"gathering": _gathering, "if_unit": _if_unit, "bank_of_ifs": _bank_of_ifs, "collapse": _collapse,
              "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block, "one_row": _one_row,
-             "order_of_norm": _order_of_norm, "who_sees_whom": _who_sees_whom, "six_numbers": _six_numbers}
+             "order_of_norm": _order_of_norm, "who_sees_whom": _who_sees_whom, "six_numbers": _six_numbers,
+             "numpy_and_pytorch": _numpy_and_pytorch}

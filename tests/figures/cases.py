@@ -26,6 +26,7 @@ class Axes(NamedTuple):
     grid: str = ""  # "", "major" or "minor"
     scale: str = "linear"  # upwards
     frame: str = "left bottom"  # the sides that are drawn
+    across: str = "linear"
 
 
 class Case(NamedTuple):
@@ -274,6 +275,21 @@ def works():
     return call(T, [w["gather"] + w["think"] for w in work], [w["tables"] for w in work], 1024)
 
 
+# What chapter 12 measures, in its %%torch cells and on a hundred draws, in four digits.
+FLOOR = {"float32": [0, 7.995e-08, 2.298e-07, 1.444e-07, 1.65e-07, 2.075e-07, 2.486e-07, 1.861e-07],
+         "float64": [0, 1.455e-16, 3.72e-16, 2.452e-16, 2.796e-16, 3.612e-16, 4.762e-16, 3.291e-16]}
+SLIPS = {"Wo not turned": [0, 0, 1.402, 0.8332, 0.8017, 0.7275, 0.7139, 0.7929],
+         "heads cut wrong": [0, 0, 1.297, 0.7784, 0.7684, 0.6733, 0.6563, 0.7376],
+         "root of C for d": [0, 0, 0.211, 0.1247, 0.1254, 0.1212, 0.118, 0.1233],
+         "sample variance": [0, 0.01546, 0.02212, 0.0132, 0.01904, 0.01886, 0.01826, 0.01479],
+         "another eps": [0, 5.635e-06, 7.989e-06, 4.738e-06, 5.494e-06, 5.428e-06, 5.225e-06, 4.931e-06],
+         "gammas swapped": [0, 0.2697, 0.3356, 0.2072, 0.3334, 0.3126, 0.3026, 0.2365],
+         "GELU": [0, 0, 0, 0, 0, 0.1646, 0.1599, 0.08288]}
+NUDGED = {"float64": [0.001388, 3.597e-08, 3.141e-10, 3.248e-12, 3.732e-12, 1.216e-10, 8.25e-10, 1.246e-08, 1.144e-07, 2.073e-06,
+                      8.654e-06, 0.0001094],
+          "float32": [0.001388, 8.55e-06, 6.478e-05, 0.0005837, 0.005066, 0.05546, 0.5641, 3.379, 1.823, 0.05021, 0.0431, 0.0431]}
+
+
 BARE = Axes(frame="")
 STOREYS = Axes("storey", "size", "major", "log")
 CASES = {
@@ -319,6 +335,10 @@ CASES = {
     "who_sees_whom.pairs": Case(four_masks, 2 * [Axes("row that is read", "row that reads", frame=""), Axes("row that is read", frame="")]),
     "who_sees_whom.pairs of one mask": Case(lambda: call(*({"causal": np.tri(6) == 1} for _ in range(2))),
                                             [Axes("row that is read", "row that reads", frame="")]),
+    "numpy_and_pytorch.parting": Case(lambda: call(list(stages()), SLIPS, FLOOR), [Axes("stage", "difference, as a share of the stage", "major", "log")]),
+    "numpy_and_pytorch.parting of one slip": Case(lambda: call(list(stages()), {"Wo not turned": SLIPS["Wo not turned"]}, FLOOR),
+                                                  [Axes("stage", "difference, as a share of the stage", "major", "log")]),
+    "numpy_and_pytorch.hairs": Case(lambda: call(10.0 ** -np.arange(1, 13), NUDGED), [Axes("step", "error of the slope", "major", "log", across="log")]),
     "who_sees_whom.families": Case(three_families, [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
     "six_numbers.shares": Case(lambda: call(numbers_spent()), [Axes("percent of all learned numbers", "model", frame="bottom")]),
     "six_numbers.shares of one": Case(lambda: call({"GPT-2 small": numbers_spent()["GPT-2 small"]}), [Axes("percent of all learned numbers", "model", frame="bottom")]),

@@ -12,6 +12,8 @@ from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
 
 import nbformat
 import numpy as np
@@ -45,10 +47,12 @@ TOLD = "element => [...element.querySelectorAll('.tb-told, .tb-says, .tb-table')
 def widgets_of(page):
     """The widgets that a chapter shows, by name."""
     names, shown, before = {"__name__": "chapter"}, [], Path.cwd()
+    magics = names["magics of the notebook"] = {}  # the cells that begin with %%torch
+    shell = SimpleNamespace(user_ns=names, register_magic_function=lambda magic, kind, name: magics.update({name: magic}))
     notebook = nbformat.read(ROOT / f"{page}.ipynb", as_version=4)
     os.chdir((ROOT / page).parent)
     try:
-        with redirect_stdout(StringIO()):
+        with redirect_stdout(StringIO()), patch("transformer_block.torch_cells.get_ipython", lambda: shell):
             for cell in notebook.cells:
                 if cell.cell_type == "code":
                     shown.append(_last_value(cell.source, f"{page}, {cell.id}", names))
@@ -59,6 +63,9 @@ def widgets_of(page):
 
 def _last_value(source, where, names):
     """Run a cell and return what a notebook would show of it: the value of an expression in its last line."""
+    if source.startswith("%%torch"):
+        line, _, cell = source.partition("\n")
+        return names["magics of the notebook"]["torch"](line.removeprefix("%%torch"), cell + "\n")  # IPython ends a cell so
     tree = ast.parse(source, where)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, where, "exec"), names)

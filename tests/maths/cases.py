@@ -82,6 +82,8 @@ CASES = [
     *((f"block_slopes {order}", "block_slopes", oracles.block_slopes, (X[:3], WEIGHTS, X[2:]), {"order": order}) for order in tb.ORDERS),
     *((f"block_slopes {order} bare", "block_slopes", oracles.block_slopes,
        (X[:3], tb.BlockWeights(HEADS, WEIGHTS.W1, WEIGHTS.W2), X[2:]), {"order": order, "eps": 0.5}) for order in tb.ORDERS),
+    *((f"block_slopes {order} masked", "block_slopes", oracles.block_slopes, (X[:3], WEIGHTS, X[2:]), {"order": order, "mask": mask})
+      for order, mask in (("pre", MASK[:3, :3] | np.eye(3, dtype=bool)), ("post", MASK[:1, :3]))),
     *((f"{function}{name}", function, getattr(oracles, function), (SEXTET,), options) for function in ("parameter_bill", "parameter_count")
       for name, options in [("", {}), (" bare", {"biases": False, "final_norm": False}), (" untied", {"tied": False})]),
     ("forward_work", "forward_work", oracles.forward_work, (SEXTET, 11), {}),

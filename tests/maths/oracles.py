@@ -190,7 +190,7 @@ def block(z, w, without=(), eps=1e-5, order="pre"):
     return block_stages(z, w, without, eps, order)["Y"]
 
 
-def block_slopes(z, w, slope, order="pre", eps=1e-5):
+def block_slopes(z, w, slope, order="pre", mask=None, eps=1e-5):
     """Nudge each number of each stage by an imaginary hair and see how far the top moves, weighed by `slope`.
 
     The imaginary part of the top is then the slope itself, exactly: nothing is subtracted from anything.
@@ -199,14 +199,14 @@ def block_slopes(z, w, slope, order="pre", eps=1e-5):
     shapes = {name: (len(rows), len(rows[0])) for name, rows in block_stages(z, w, order=order).items()}
 
     def moved(stage, t, c):
-        Y = _complex_block(z, w, order, eps, lambda name, rows: [
+        Y = _complex_block(z, w, order, mask, eps, lambda name, rows: [
             [number + hair * 1j * (name == stage and (t, c) == (i, j)) for j, number in enumerate(row)] for i, row in enumerate(rows)])
         return math.fsum(a * b.imag / hair for row, other in zip(slope, Y, strict=True) for a, b in zip(row, other, strict=True))
 
     return {name: [[moved(name, t, c) for c in range(C)] for t in range(T)] for name, (T, C) in shapes.items()}
 
 
-def _complex_block(z, w, order, eps, nudged):
+def _complex_block(z, w, order, mask, eps, nudged):
     """The block once more for complex numbers, which `nudged` may move at every stage."""
     def product(rows, matrix):
         return [[sum(x * y for x, y in zip(row, column, strict=True)) for column in zip(*matrix, strict=True)] for row in rows]
@@ -225,9 +225,10 @@ def _complex_block(z, w, order, eps, nudged):
         for Wq, Wk, Wv in w.heads:
             queries, keys, values = (product(rows, W) for W in (Wq, Wk, Wv))
             for t, query in enumerate(queries):
-                scores = [sum(a * b for a, b in zip(query, key, strict=True)) / math.sqrt(len(query)) for key in keys[:t + 1]]
+                seen = [s for s in range(len(keys)) if (s <= t if mask is None else mask[t % len(mask)][s])]
+                scores = [sum(a * b for a, b in zip(query, keys[s], strict=True)) / math.sqrt(len(query)) for s in seen]
                 raw = [cmath.exp(score - max(other.real for other in scores)) for score in scores]
-                joined[t] += [sum(share * value[c] for share, value in zip(raw, values, strict=False)) / sum(raw) for c in range(len(query))]
+                joined[t] += [sum(share * values[s][c] for share, s in zip(raw, seen, strict=True)) / sum(raw) for c in range(len(query))]
         return product(joined, w.Wo) if w.Wo else joined
 
     def think(rows):
