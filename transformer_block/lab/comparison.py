@@ -21,7 +21,7 @@ def difference(got, right, tolerance, called="the result"):
     `right` is a number, an array of numbers or truth values, True or False, a text, None, or a tuple, list or dict of such.
     """
     if right is None:
-        return None if got is None else f"{_start(called)} is {_kind(got)}, and should be None."
+        return None if got is None else f"{_start(called)} is {_kind(got, quote=True)}, and should be None."
     if type(right) is np.ndarray and right.dtype == np.bool_:
         return _table_difference(got, right, called)
     if isinstance(right, bool | np.bool_):
