@@ -158,6 +158,35 @@ def _who_notices(machine, rows):
                      for t in range(moves.shape[1])])
 
 
+def _what_is_wrong(L, C, H, multiplier, V, T, length):
+    names = dict(zip(tb.SIX, ("L", "C", "H", "multiplier", "V", "T"), strict=True))
+    try:
+        config = tb.Config(L, C, H, multiplier, V, T)
+    except ValueError as refusal:
+        sizes_first = length < 1 and "divides" in str(refusal)
+        return "length" if sizes_first else names[str(refusal).split(":")[0]]
+    try:
+        tb.forward_work(config, length)
+    except ValueError:
+        return "length"
+
+
+def _block_bill(C, H, multiplier):
+    bill = tb.parameter_bill(tb.Config(1, C, H, multiplier, 1, 1), final_norm=False)
+    return {item: bill[item] for item in ("gather", "think", "biases", "norms")}
+
+
+def _forward_work(*six):
+    work = tb.forward_work(tb.Config(*six), six[-1])
+    return {"matrices": work["gather"] + work["think"], "tables": work["tables"], "head": work["head"]}
+
+
+def _kept_bytes(L, C, H, groups, T, size):
+    # An array of that many numbers, of which one is stored.
+    kept = np.broadcast_to(np.zeros((), dtype=f"V{size}"), (L, 2, T, groups, C // H))
+    return math.prod(kept.shape) * kept.itemsize
+
+
 # (lab, step) -> a function of the same arguments, and how near it must come.
 OTHER_ROUTES = {
     ("if_unit", "match"): (lambda evidence, pattern: np.einsum("...c,c->...", evidence, pattern), 1e-12),
@@ -195,6 +224,11 @@ OTHER_ROUTES = {
     ("who_sees_whom", "cross_head"): (_cross_head, 1e-12),
     ("who_sees_whom", "add_positions"): (_add_positions, 0),
     ("who_sees_whom", "who_notices"): (_who_notices, 0),
+    ("six_numbers", "what_is_wrong"): (_what_is_wrong, 0),
+    ("six_numbers", "block_bill"): (_block_bill, 0),
+    ("six_numbers", "model_parameters"): (lambda *six: tb.parameter_count(tb.Config(*six)), 0),
+    ("six_numbers", "forward_work"): (_forward_work, 0),
+    ("six_numbers", "kept_bytes"): (_kept_bytes, 0),
 }
 
 

@@ -5,6 +5,7 @@ import inspect
 import linecache
 import sys
 import time
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -101,6 +102,8 @@ def _kept(value):
     """The value as it is now: an array may be written into by the next call."""
     if type(value) in (tuple, list):
         return type(value)(map(_kept, value))
+    if type(value) in (OrderedDict, defaultdict, Counter):
+        return dict(value)
     if type(value) is CoroutineType:
         value.close()  # nobody will wait for it
     return value.copy() if type(value) is np.ndarray else value

@@ -21,13 +21,13 @@ def difference(got, right, tolerance, called="the result"):
     `right` is a number, an array of numbers or truth values, True or False, a text, None, or a tuple, list or dict of such.
     """
     if right is None:
-        return None if got is None else f"{_start(called)} is {_kind(got)}, and should be None."
+        return None if got is None else f"{_start(called)} is {_kind(got, quote=True)}, and should be None."
     if type(right) is np.ndarray and right.dtype == np.bool_:
         return _table_difference(got, right, called)
     if isinstance(right, bool | np.bool_):
         return _truth_difference(got, right, called)
     if isinstance(right, str):
-        same = type(got) is str and got == right
+        same = type(got) in (str, np.str_) and str(got) == right
         return None if same else f"{_start(called)} is {_kind(got, quote=True)}, and should be the text {right!r}."
     if isinstance(right, dict):
         return _dict_difference(got, right, tolerance, called)
@@ -55,6 +55,17 @@ def as_numbers(value):
         return None
     array = np.asarray(value)
     return array.astype(np.float64) if array.dtype.kind in "fiu" else None
+
+
+def a_float(value):
+    """The first float in a value, or in the parts of a tuple, list or dict, as Python's own; None when there is none."""
+    if type(value) in (tuple, list, dict):
+        parts = value.values() if type(value) is dict else value
+        return next((found for part in parts if (found := a_float(part)) is not None), None)
+    numbers = as_numbers(value)
+    if numbers is None or np.asarray(value).dtype.kind != "f" or not numbers.size:
+        return None
+    return float(numbers.flat[0])
 
 
 def _truth_difference(got, right, called):
@@ -179,8 +190,8 @@ def _kind(value, quote=False):
     if kind is np.ndarray:
         return _ARRAYS.get(value.dtype.kind) or (
             f"one array of shape {value.shape}" if value.dtype.kind in "fiu" else f"an array of type {value.dtype}")
-    if kind is str:
-        return f"the text {value!r}" if quote else "a text"
+    if kind in (str, np.str_):
+        return f"the text {str(value)!r}" if quote else "a text"
     if kind in _KINDS:
         return _KINDS[kind]
     if kind in (bool, np.bool_):

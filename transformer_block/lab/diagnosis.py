@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from transformer_block.lab.answer import Outcome, TooLong, call, misfit
-from transformer_block.lab.comparison import difference, same
+from transformer_block.lab.comparison import a_float, difference, same
 from transformer_block.lab.display import call_as_text, example
 from transformer_block.lab.message import Code
 
@@ -97,10 +97,20 @@ def _is_wrong(outcome, right, tolerance):
 def _also_clean(step, outcomes):
     changed = next((outcome.changed for outcome in outcomes if outcome.changed), None)
     if changed is None:
-        return Verdict(True)
+        return _also_whole(step, outcomes) if step.whole else Verdict(True)
     return Verdict(False, (f"The result is right, but {step.name} writes into its argument `{changed}`, and whoever "
                            f"called it still needs that. Look for `{changed}[...] = `, `{changed} += ` or "
                            f"`out={changed}`, and make a new array instead.",))
+
+
+def _also_whole(step, outcomes):
+    """A count that comes as a float is right by chance of its size: beyond 2**53 the last digit goes lost."""
+    found = next((number for outcome in outcomes if (number := a_float(outcome.value)) is not None), None)
+    if found is None:
+        return Verdict(True)
+    return Verdict(False, (f"The numbers are right, but one comes as a float, {found!r}, and a count is a whole number: "
+                           "large floats lose their last digits. Look for a `/` (a whole number stays whole with "
+                           "`//`), for a factor such as `2.0` or for an array of floats.",))
 
 
 def _not_written(step, stub):

@@ -5,7 +5,7 @@ from types import FunctionType
 
 import numpy as np
 
-from transformer_block.lab.comparison import as_numbers, difference, first_difference
+from transformer_block.lab.comparison import a_float, as_numbers, difference, first_difference
 
 _LARGEST = 40  # numbers shown in full
 _ENTRIES = 8  # of a dict shown in full
@@ -34,7 +34,7 @@ def written(value, digits=4):
         return f"{complex(value):.{digits}g}"
     if kind in (int, str) and len(repr(value)) > _WIDTH:
         return "a long text" if kind is str else "a number of many digits"
-    if kind in (int, str, bool, type(None)) or issubclass(kind, np.integer | np.bool_):
+    if kind in (int, str, bool, type(None)) or issubclass(kind, np.integer | np.bool_ | np.str_):
         return repr(value.item() if issubclass(kind, np.generic) else value)
     return value.__name__ if kind is FunctionType else f"a thing of type {kind.__name__}"
 
@@ -96,6 +96,8 @@ def _both(right, got, tolerance):
     """What to say above the two, the right one and the other as texts; None for one that is not worth showing."""
     note, right, got = _where_they_part(right, got, tolerance)
     right_numbers, got_numbers = as_numbers(right), as_numbers(got)
+    if type(right) is int and got_numbers is not None and got_numbers.shape == ():
+        return note, _count(right), _count(got_numbers.item() if a_float(got) is not None else int(got))
     if right_numbers is None or got_numbers is None or right_numbers.shape != got_numbers.shape:
         return note, written(right), None if got is None else written(got)
     place = first_difference(got_numbers, right_numbers, tolerance)
@@ -104,6 +106,11 @@ def _both(right, got, tolerance):
         where, right, got = _close_up(right_numbers, got_numbers, place)
         note = f"{note} {where}" if note else where
     return note, written(right, digits), written(got, digits)
+
+
+def _count(number):
+    """A count with all its digits, in groups of three."""
+    return f"{number:,}"
 
 
 def _close_up(right, got, place):

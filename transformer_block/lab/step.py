@@ -24,6 +24,7 @@ class Step:
     mistakes: tuple[Mistake, ...]
     hints: tuple[str, ...]  # one to three, each saying more than the one before
     tolerance: float = 1e-9  # of 1 or of the right number, the larger of the two
+    whole: bool = False  # whether its results are counts, so that a float is told
 
     def parameters(self):
         """The names of the function's arguments, in order."""
