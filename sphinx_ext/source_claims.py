@@ -79,10 +79,10 @@ class SourceClaims(Directive):
                 *(self._section(page, [claim for claim in claims if claim["page"] == page]) for page in pages)]
 
     def _short_list(self, failed):
-        section = nodes.section("", nodes.title("", "What does not hold as stated"), ids=["what-does-not-hold-as-stated"])
         items = [nodes.list_item("", nodes.paragraph("", "", _link(f"#claim-{claim['id']}", *self._inline(claim["text"]))))
                  for claim in failed]
-        return section + nodes.bullet_list("", *items)
+        return nodes.section("", nodes.title("", "What does not hold as stated"), nodes.bullet_list("", *items),
+                             ids=["what-does-not-hold-as-stated"])
 
     def _section(self, page, claims):
         written = is_written(self.book, page)
@@ -90,7 +90,8 @@ class SourceClaims(Directive):
         section = nodes.section("", nodes.title("", title), ids=[f"claims-{page.replace('_', '-')}"])
         if not written:
             section += nodes.paragraph("", "This chapter is still being written.")
-        return section + nodes.definition_list("", *map(self._entry, claims), classes=["tb-source-claims"])
+        section += nodes.definition_list("", *map(self._entry, claims), classes=["tb-source-claims"])
+        return section
 
     def _entry(self, claim):
         term = nodes.term("", "", *self._inline(claim["text"]), ids=[f"claim-{claim['id']}"])
