@@ -101,7 +101,7 @@ class SourceClaims(Directive):
         where = nodes.paragraph("", classes=["tb-where"])
         if claim["anchor"]:
             where += [_link(f"{claim['page']}.html#{claim['anchor']}", nodes.Text(self._named(claim))), nodes.Text(" · ")]
-        where += nodes.Text(f"{'text' if len(claim['sources']) == 1 else 'texts'} {sources}")
+        where += nodes.Text(f"{'text' if len(claim['sources']) == 1 else 'texts'}\N{NO-BREAK SPACE}{sources}")
         return nodes.definition_list_item("", term, nodes.definition("", text, where))
 
     def _named(self, claim):
