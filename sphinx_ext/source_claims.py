@@ -89,8 +89,8 @@ class SourceClaims(Directive):
         title = headings(self.book, page)[0] if written else page.replace("_", " ").capitalize()
         section = nodes.section("", nodes.title("", title), ids=[f"claims-{page.replace('_', '-')}"])
         if not written:
-            section += nodes.paragraph("", "This chapter is still being written.")
-        section += nodes.definition_list("", *map(self._entry, claims), classes=["tb-source-claims"])
+            section += nodes.paragraph("", "This chapter is still being written, and the verdicts here are what it is expected to find.")
+        section += nodes.definition_list("", *map(self._entry, claims), classes=["simple", "tb-source-claims"])
         return section
 
     def _entry(self, claim):
