@@ -148,6 +148,13 @@ def _six_numbers():
     return "".join(bars)
 
 
+def _training():
+    steps = np.arange(21)
+    learns, stuck = 2.5 / (1 + np.exp(0.7 * (steps - 9))), 2.5 + 0.4 * np.exp(-steps)
+    learns, stuck = _heights(learns, stuck)
+    return _line(range(21), stuck, "quiet", "4 3") + _line(range(21), learns, "add")
+
+
 def _numpy_and_pytorch():
     x, w = tb.part_one_draw()[:2]
     right, wrong = (tb.block_stages(x, weights) for weights in (w, w._replace(heads=w.heads[::-1])))
@@ -160,4 +167,4 @@ def _numpy_and_pytorch():
 _PICTURES = {"gathering": _gathering, "if_unit": _if_unit, "bank_of_ifs": _bank_of_ifs, "collapse": _collapse,
              "dying_stack": _dying_stack, "drift": _drift, "full_block": _full_block, "one_row": _one_row,
              "order_of_norm": _order_of_norm, "who_sees_whom": _who_sees_whom, "six_numbers": _six_numbers,
-             "numpy_and_pytorch": _numpy_and_pytorch}
+             "training": _training, "numpy_and_pytorch": _numpy_and_pytorch}

@@ -4,6 +4,8 @@ A case is named after its function, with a word behind it where a chapter calls 
 """
 
 import importlib
+import json
+import pathlib
 from functools import cache
 from typing import NamedTuple
 
@@ -263,6 +265,11 @@ def both_towers():
     return call([size for size, _ in found], [slope for _, slope in found])
 
 
+def four_kinds_of_towers():
+    stored = json.loads((pathlib.Path(tb.__file__).parent / "stored" / "training_lanes.json").read_text(encoding="utf-8"))
+    return call(5 * np.arange(41), stored["results"]["losses"], ["both plus signs", "neither", "gather adds", "think adds"], np.log(12))
+
+
 def numbers_spent():
     gpt2 = {"small": (12, 768, 12), "medium": (24, 1024, 16), "large": (36, 1280, 20), "XL": (48, 1600, 25)}
     bills = {f"GPT-2 {name}": tb.parameter_bill(tb.Config(*three, 4, 50257, 1024)) for name, three in gpt2.items()}
@@ -340,6 +347,7 @@ CASES = {
                                                   [Axes("stage", "difference, as a share of the stage", "major", "log")]),
     "numpy_and_pytorch.hairs": Case(lambda: call(10.0 ** -np.arange(1, 13), NUDGED), [Axes("step", "error of the slope", "major", "log", across="log")]),
     "who_sees_whom.families": Case(three_families, [Axes("changed row", "row that notices", frame=""), *2 * [Axes("changed row", frame="")]]),
+    "training.losses": Case(four_kinds_of_towers, [Axes("step", "loss", "major")]),
     "six_numbers.shares": Case(lambda: call(numbers_spent()), [Axes("percent of all learned numbers", "model", frame="bottom")]),
     "six_numbers.shares of one": Case(lambda: call({"GPT-2 small": numbers_spent()["GPT-2 small"]}), [Axes("percent of all learned numbers", "model", frame="bottom")]),
     "six_numbers.crossing": Case(works, [Axes("positions T", "operations, 10⁹", "major")]),

@@ -478,6 +478,18 @@ MISTAKES = {
         "the panels of both towers swapped": ("(sizes, slopes_of_W2), strict", "(slopes_of_W2, sizes), strict", "test_both_towers_have_two_panels"),
         "the towers cut off above": ("lines.max() * 1.5))", "lines.max() / 1.5))", "test_nothing_is_cut_off_by_the_axes"),
     },
+    "training": {
+        "one tower for all": ("kind.min(axis=1), kind.max(axis=1)", "kind.min(axis=1), kind.min(axis=1)",
+                              "test_each_kind_has_a_line_in_a_band_of_all_its_towers"),
+        "the best tower as the middle": ("middle = np.median(kind, axis=1)", "middle = kind.min(axis=1)",
+                                         "test_each_kind_has_a_line_in_a_band_of_all_its_towers"),
+        "lines in one colour": ("color=LIGHT[idea], linestyle", 'color=LIGHT["ink"], linestyle',
+                                "test_each_kind_has_a_line_in_a_band_of_all_its_towers"),
+        "no blind guess": ("axes.axhline(blind,", "axes.axhline(0,", "test_a_blind_guess_is_a_dotted_line"),
+        "names in the wrong order": ("zip(found, names, LOOKS", "zip(found, names[::-1], LOOKS", "test_every_label_names_its_line"),
+        "a band told from the start": ("({kind[-1].min():.2f}", "({kind[0].min():.2f}", "test_the_losses_are_told"),
+        "a loss cut off": ("found.max() * 1.05", "found.max() / 1.05", "test_nothing_is_cut_off_by_the_axes"),
+    },
     "six_numbers": {
         "bars that all begin at nothing": ("left=begin,", "left=0,", "test_each_bar_begins_where_the_one_before_it_ends"),
         "a head that is not counted": (

@@ -23,7 +23,7 @@ def losses(steps, found, names, blind):
     axes.set(xlabel="step", ylabel="loss", xlim=(steps[0], steps[-1]), ylim=(0, found.max() * 1.05))
     axes.grid(True)
     axes.axhline(blind, color=LIGHT["quiet"], linewidth=1, linestyle=(0, (1, 1.5)))
-    labels, told = [(blind * 1.12, f"blind guess {blind:.2f}", LIGHT["quiet"])], []
+    labels, told = [(blind, f"blind guess {blind:.2f}", LIGHT["quiet"])], []
     for kind, name, (idea, style) in zip(found, names, LOOKS, strict=False):
         middle = np.median(kind, axis=1)
         axes.fill_between(steps, kind.min(axis=1), kind.max(axis=1), color=LIGHT[idea], alpha=0.16, linewidth=0)
