@@ -14,7 +14,7 @@ BOOK = _config.yml _toc.yml $(shell find book sphinx_ext -type f -not -path '*/.
 NOTEBOOKS = _toc.yml book/references.bib $(wildcard book/*.ipynb labs/*.ipynb)
 LAB_TOOLS = tools/learner_labs.py $(wildcard tools/lite/*.*)
 
-.PHONY: help serve site lab test test-quick tidy lint clean
+.PHONY: help serve site lab test test-quick test-torch new-chapter tidy lint clean
 
 help:            ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/'
@@ -35,6 +35,12 @@ test: .venv/.complete  ## everything: notebooks, maths, pictures, site in a real
 test-quick: .venv/.complete  ## what needs neither the built site nor a browser
 	@$(BIN)/python tools/suite.py --quick
 
+test-torch: .venv/.torch  ## install PyTorch and compute anew what the chapters found with it
+	@$(BIN)/python -m pytest --color=no tests/torch
+
+new-chapter: .venv/.complete  ## begin a chapter and its lab: make new-chapter NAME=slug [TITLE="A title"]
+	@$(BIN)/python -m tools.new_chapter "$(NAME)" "$(TITLE)"
+
 tidy: .venv/.complete  ## execute every chapter and store its outputs
 	@$(BIN)/python tools/tidy.py
 
@@ -46,6 +52,12 @@ clean:           ## remove the environment and everything built (downloads stay 
 
 .venv/.complete: requirements.txt requirements-files.txt pyproject.toml tools/environment.py
 	@$(PYTHON) tools/environment.py
+
+.venv/.torch: .venv/.complete requirements-torch.txt
+	@echo "Installing requirements-torch.txt (once) ..."
+	@$(BIN)/python -m pip --disable-pip-version-check install --quiet --requirement requirements-torch.txt \
+		|| { echo "pip could not install PyTorch (its message is above). requirements-torch.txt says how to get the small build."; exit 1; }
+	@touch $@
 
 # The notebook cache cannot see that the helper changed, so a change there drops it.
 _build/.helper: $(HELPER)

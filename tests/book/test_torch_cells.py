@@ -1,8 +1,11 @@
 """Cells that need PyTorch, with it and without: transformer_block/torch_cells.py."""
 
 import json
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
+import nbformat
 import numpy as np
 import pytest
 
@@ -91,3 +94,16 @@ def test_the_store_is_json_with_a_line_for_each_result(notebook, tmp_path):
     text = (tmp_path / "thirds.json").read_text()
     assert json.loads(text)["results"] == {"x": [0, 0.333333, 0.666667], "n": 7}
     assert [line for line in text.splitlines() if '"x"' in line] == ['  "x": [0.0, 0.333333, 0.666667],']
+
+
+CHAPTERS = [path for path in sorted((Path(__file__).resolve().parents[2] / "book").glob("*.ipynb"))
+            if '"%%torch' in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_with_pytorch_says_what_it_needs_and_its_cells_neither_print_nor_assert(path):
+    cells = nbformat.read(path, as_version=4).cells
+    assert any("requirements-torch.txt" in cell.source for cell in cells if cell.cell_type == "markdown")
+    for cell in cells:
+        if cell.source.startswith("%%torch"):
+            assert not cell.outputs and not re.search(r"^(print|assert)\b", cell.source, re.MULTILINE), cell.id
