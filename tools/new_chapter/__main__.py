@@ -4,6 +4,7 @@
 """
 
 import argparse
+import json
 import re
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ from tools.course import ROOT, chapters, parts
 from tools.tidy import execute, tidy
 
 HERE = Path(__file__).parent
-_CELL = re.compile(r"^```\{code-cell\}(?: (?P<role>.+))?\n(?P<code>.*?)^```\n", re.MULTILINE | re.DOTALL)
+_CELL = re.compile(r"^```\{code-cell\}(?: (?P<role>[^\n]+))?\n(?P<code>.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
 class Refused(ValueError):
@@ -32,11 +33,13 @@ def begin(slug, title, root=ROOT):
     there = [path for path in (*files, root / "book" / f"{slug}.md") if path.exists()]
     if there:
         raise Refused(f"new-chapter: {there[0].relative_to(root)} is there already, and nothing was changed. Choose another name.")
-    words = {"TITLE_": title, "TITLE": title, "DASHED": slug.replace("_", "-"), "SLUG": slug, "NUMBER": str(len(chapters(root)))}
+    words = {"title": title, "quoted": json.dumps(title, ensure_ascii=False), "slug": slug, "dashed": slug.replace("_", "-"),
+             "number": str(len(chapters(root)))}
+    chapter, lab = (notebook(_filled(f"{kind}.md", words), cell) for kind, cell in (("chapter", _cell_of_chapter), ("lab", _cell_of_lab)))
+    nbformat.write(chapter, files[0])
+    nbformat.write(lab, files[1])
     files[2].write_text(_filled("steps.py.txt", words), encoding="utf-8")
     _name_in_contents(slug, root)
-    nbformat.write(notebook(_filled("chapter.md", words), _cell_of_chapter), files[0])
-    nbformat.write(notebook(_filled("lab.md", words), _cell_of_lab), files[1])
     return files
 
 
@@ -72,7 +75,7 @@ def _cell_of_lab(role, code, name):
 
 def _filled(template, words):
     text = (HERE / template).read_text(encoding="utf-8")
-    return re.sub("|".join(words), lambda match: words[match[0]], text)
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: words[match[1]], text)
 
 
 def _name_in_contents(slug, root):
