@@ -72,7 +72,7 @@ def test_nothing_is_said_twice(field):
 
 def test_claims_stand_in_the_order_of_the_book():
     pages = list(dict.fromkeys(claim["page"] for claim in CLAIMS))
-    assert [page for page in pages if page in chapters()] == chapters()
+    assert [page for page in pages if page in chapters()] == [slug for slug in chapters() if slug in pages]
     assert pages[-2:] == ["labs", "notation"]
     assert [claim["page"] for claim in CLAIMS] == sorted((claim["page"] for claim in CLAIMS), key=pages.index)
 
