@@ -8,6 +8,10 @@ endif
 PYTHON ?= python3
 PORT ?= 8000
 BIN = .venv/bin
+# Where there is no home to write to, Matplotlib and IPython speak up in the first cell of every chapter.
+MPLCONFIGDIR ?= $(CURDIR)/.cache/matplotlib
+IPYTHONDIR ?= $(CURDIR)/.cache/ipython
+export MPLCONFIGDIR IPYTHONDIR
 
 HELPER = $(shell find transformer_block -name '*.py' -o -name '*.js' -o -name '*.css')
 BOOK = _config.yml _toc.yml $(shell find book sphinx_ext -type f -not -path '*/.*' -not -name '*.pyc')

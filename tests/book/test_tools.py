@@ -1,5 +1,6 @@
 """The commands explain themselves: an old Python, an old make, a taken port, an untidy notebook, a foreign host."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -39,6 +40,17 @@ def test_help_names_the_commands():
     result = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True)
     assert [line.split(":")[0].split("\t")[0].strip() for line in result.stdout.splitlines()] == [
         "help", "serve", "site", "lab", "test", "test-quick", "test-torch", "new-chapter", "tidy", "lint", "clean"]
+
+
+def test_nothing_speaks_up_where_there_is_no_home(tmp_path):
+    nothing = tmp_path / "a file"
+    nothing.touch()
+    (tmp_path / "Makefile").write_text(
+        f"include Makefile\nshow:\n\t@'{sys.executable}' -c 'import IPython.paths, matplotlib.pyplot; print(IPython.paths.get_ipython_dir())'\n")
+    surroundings = {key: value for key, value in os.environ.items() if key not in ("MPLCONFIGDIR", "IPYTHONDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")}
+    result = subprocess.run(["make", "-s", "-f", tmp_path / "Makefile", "show"], cwd=ROOT, capture_output=True, text=True,
+                            env={**surroundings, "HOME": str(nothing / "home")})
+    assert (result.returncode, result.stderr, result.stdout) == (0, "", f"{ROOT}/.cache/ipython\n")
 
 
 def test_a_taken_port_is_told_what_to_do(tmp_path):

@@ -248,6 +248,8 @@ def repeat_until(x):
 EINSUM = ("np.einsum with an ellipsis, with more than two operands or without subscripts",
           "it is not among the recorded operations", "Name every axis, and combine two arrays at a time.")
 
+KEY = ("A recorded value as a key (a dict, a set, lru_cache)", "which entry it finds would change with a slider",
+       "Use np.where(condition, a, b), or (keys == x) @ values.")
 REFUSALS = [
     # Decisions
     (decide, "if x.sum() > 0:", DECISION),
@@ -298,6 +300,9 @@ REFUSALS = [
     (lambda x: x * 1j, ..., float64_only("np.multiply in complex128")),
     (lambda x: x.argmax() ** 3, ..., whole("np.power")),
     (lambda x: x.argmax() // 2, ..., whole("np.floor_divide")),
+    # Keys
+    (lambda x: {1.0: 2}[x[0]], ..., KEY),
+    (lambda x: len({x[0], x[1]}), ..., KEY),
     # Unknown operations
     (lambda x: np.arcsinh(x), ..., unknown("np.arcsinh")),
     (lambda x: divmod(x, 2), ..., unknown("np.divmod")),

@@ -44,6 +44,10 @@ class Input:
         """A value rounded to its step, or ValueError with what was expected."""
         raise NotImplementedError
 
+    def first(self, _rng):
+        """Where it stands before the reader has moved it."""
+        return self.start
+
 
 class _Slider(Input):
     def __post_init__(self):
@@ -79,6 +83,25 @@ class _Slider(Input):
         if not number or not self.low <= value <= self.high:
             raise ValueError(f"expected a number from {self.low} to {self.high}, got {value!r}")
         return self._snapped(float(value))
+
+    def somewhere(self, rng):
+        """A value that the reader can reach, at random."""
+        return self._everywhere(lambda: rng.uniform(self.low, self.high))
+
+    def lowest(self, _rng):
+        """Its low end."""
+        return self._everywhere(lambda: self.low)
+
+    def highest(self, _rng):
+        """Its high end."""
+        return self._everywhere(lambda: self.high)
+
+    def nearest_zero(self, _rng):
+        """The value nearest to zero."""
+        return self._everywhere(lambda: min(self.high, max(self.low, 0)))
+
+    def _everywhere(self, number):
+        return self.checked(number())
 
     def spec(self, name):
         return {**super().spec(name), "low": self.low, "high": self.high, "step": self.step}
@@ -153,6 +176,9 @@ class Arrow(_Slider):
         if np.shape(value) != (2,):
             raise ValueError(f"expected two numbers [x, y], got {value!r}")
         return [super(Arrow, self).checked(number) for number in value]
+
+    def _everywhere(self, number):
+        return self.checked([number(), number()])
 
 
 

@@ -522,6 +522,9 @@ Traced.__float__ = Traced.__int__ = Traced.__complex__ = Traced.__round__ = Trac
 Traced.__index__ = _refusal(
     "A recorded value as an index or a size", "shapes and positions are fixed when the function is recorded",
     "Pass a number of elements as a constant; pick row i with (np.arange(n) == i) @ x.")
+Traced.__hash__ = _refusal(
+    "A recorded value as a key (a dict, a set, lru_cache)", "which entry it finds would change with a slider",
+    "Use np.where(condition, a, b), or (keys == x) @ values.")
 Traced.__array__ = _refusal(
     "Turning recorded values into a plain array (np.array, np.asarray, np.full, np.arange, array.method(value))",
     "they would lose their connection to the slider",

@@ -9,7 +9,7 @@ import anywidget
 import numpy as np
 import traitlets
 
-from transformer_block.live import bundle
+from transformer_block.live import agreement, bundle
 from transformer_block.live.draws import Draws
 from transformer_block.live.inputs import Input
 from transformer_block.live.trace import trace
@@ -213,8 +213,12 @@ def _programs(function, inputs, constants):
     if len(combinations) > _MOST_CASES:
         raise ValueError(f"explore: expected at most {_MOST_CASES} combinations of toggles and choices, each with a "
                          f"program of its own, got {len(combinations)}. Use fewer, or a Range where a number will do.")
-    return {_key(chosen): trace(function, moving, {**constants, **dict(zip(steering, chosen, strict=True))})
-            for chosen in combinations}
+    sliders, rng, programs = {name: inputs[name] for name in moving}, np.random.default_rng(0), {}
+    for chosen in combinations:
+        fixed = {**constants, **dict(zip(steering, chosen, strict=True))}
+        programs[_key(chosen)] = program = trace(function, moving, fixed)
+        agreement.insist(program, function, sliders, fixed, agreement.settings(sliders, len(combinations), rng))
+    return programs
 
 
 def _key(chosen):
