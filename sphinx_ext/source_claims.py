@@ -8,6 +8,7 @@ import ast
 import json
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import yaml
@@ -33,11 +34,6 @@ def claims_of(book):
     return [entry | dict(zip(("page", "anchor"), entry["place"].partition("#")[::2], strict=True)) for entry in entries]
 
 
-def is_written(book, page):
-    """Whether a page is in the book yet."""
-    return any((book / f"{page}{kind}").is_file() for kind in (".ipynb", ".md"))
-
-
 def headings(book, page):
     """The headings of a page in order, as they are written."""
     return re.findall(r"^#+ (.+)$", _markdown(book, page), re.MULTILINE)
@@ -48,6 +44,7 @@ def resolved(text, book):
     return PLACEHOLDER.sub(lambda match: _glued(book, match[1])[match[2]], text)
 
 
+@cache  # each chapter is asked for once for every claim and every number
 def _cells(book, page):
     return json.loads((book / f"{page}.ipynb").read_text(encoding="utf-8"))["cells"]
 
@@ -85,11 +82,7 @@ class SourceClaims(Directive):
                              ids=["what-does-not-hold-as-stated"])
 
     def _section(self, page, claims):
-        written = is_written(self.book, page)
-        title = headings(self.book, page)[0] if written else page.replace("_", " ").capitalize()
-        section = nodes.section("", nodes.title("", title), ids=[f"claims-{page.replace('_', '-')}"])
-        if not written:
-            section += nodes.paragraph("", "This chapter is still being written, and the verdicts here are what it is expected to find.")
+        section = nodes.section("", nodes.title("", headings(self.book, page)[0]), ids=[f"claims-{page.replace('_', '-')}"])
         section += nodes.definition_list("", *map(self._entry, claims), classes=["simple", "tb-source-claims"])
         return section
 
@@ -99,8 +92,7 @@ class SourceClaims(Directive):
         text = nodes.paragraph("", "", verdict, nodes.Text(" "), *self._inline(resolved(claim["measured"], self.book)))
         sources = ", ".join(map(str, claim["sources"]))
         where = nodes.paragraph("", classes=["tb-where"])
-        if claim["anchor"]:
-            where += [_link(f"{claim['page']}.html#{claim['anchor']}", nodes.Text(self._named(claim))), nodes.Text(" · ")]
+        where += [_link(f"{claim['page']}.html#{claim['anchor']}", nodes.Text(self._named(claim))), nodes.Text(" · ")]
         where += nodes.Text(f"{'text' if len(claim['sources']) == 1 else 'texts'}\N{NO-BREAK SPACE}{sources}")
         return nodes.definition_list_item("", term, nodes.definition("", text, where))
 
