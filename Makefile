@@ -18,7 +18,7 @@ BOOK = _config.yml _toc.yml $(shell find book sphinx_ext -type f -not -path '*/.
 NOTEBOOKS = _toc.yml book/references.bib $(wildcard book/*.ipynb labs/*.ipynb)
 LAB_TOOLS = tools/learner_labs.py $(wildcard tools/lite/*.*)
 
-.PHONY: help serve site lab test test-quick test-torch new-chapter tidy lint clean
+.PHONY: help serve site lab test test-quick test-torch train new-chapter tidy lint clean
 
 help:            ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/'
@@ -41,6 +41,9 @@ test-quick: .venv/.complete  ## what needs neither the built site nor a browser
 
 test-torch: .venv/.torch  ## install PyTorch and compute anew what the chapters found with it
 	@$(BIN)/python -m pytest --color=no tests/torch
+
+train: .venv/.torch  ## train chapter 13's block anew, about a minute
+	@$(BIN)/python -m transformer_block.learned.training
 
 new-chapter: .venv/.complete  ## begin a chapter and its lab: make new-chapter NAME=slug [TITLE="A title"]
 	@$(BIN)/python -m tools.new_chapter "$(NAME)" "$(TITLE)"

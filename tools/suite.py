@@ -37,7 +37,7 @@ QUICK = (
     Part("checks of the labs", (*PYTEST, "tests/labs", f"--ignore={PROGRESS}")),
     Part("chapters re-executed", (*NBVAL, "book")),
     Part("book and tools", (*PYTEST, "tests/book")),
-    Part("maths", (*PYTEST, "tests/maths")),
+    Part("maths", (*PYTEST, "tests/maths", "tests/learned")),
     Part("labs re-executed", (*NBVAL, "labs")),
     Part("pictures", (*PYTEST, "tests/figures")),
 )
