@@ -112,6 +112,14 @@ CASES = [
                        np.linalg.norm(x), np.linalg.norm(x, 2)), x=MATRIX[0], y=MATRIX[1]),
     case(lambda x: (np.dot(x, x.T), np.inner(x, x), np.linalg.norm(x), np.linalg.norm(x, axis=-1, keepdims=True),
                     np.linalg.norm(x, axis=0), np.trace(x), np.vdot(x, x)), x=MATRIX),
+    # Rows chosen by recorded whole numbers.
+    *(case(lambda x, i, a=axis: np.take(x, i, axis=a), x=CUBE, i=i) for axis in (None, 0, -1, 1) for i in (
+        np.int64(1), np.int64(-2), np.array([1, 0, -1, 1]), np.array([[0, -1], [-2, 1]]), np.zeros((0, 2), dtype=int))),
+    case(lambda x, i: (x[i], x[x.argmax()], np.take([1.5, 2.5, -0.0], i), np.take(CUBE, i, axis=2), x.take(i), (x > 1)[i] + 0.5,
+                       np.take([True, False, True], i) & (i > 0), np.take([4, 5, 6], i) + 1), x=np.array([1.0, nan, inf]), i=np.array([2, 0, -1])),
+    case(lambda x: (np.take(np.arange(9.0), x.astype(int)), x.astype(int), 1 / x.astype(int), x.astype(int) - x, (x > 0).astype(int)),
+         x=np.array([0.0, -0.0, 0.9, -0.9, 2.0, 8.999, -8.999])),
+    case(lambda i, x: (i + 1, -i + 0.0, i / 2, i * x, i == 2, np.where(i < 0, 0, i), i.max(), x @ np.take(np.eye(4), i, axis=0)), i=np.array([0, 3, -1, 2]), x=MATRIX),
     # Moves.
     case(lambda x: (x.reshape(6, 4), x.reshape((4, -1)), np.reshape(x, (3, 8)), x.ravel(), x.flatten(), x.T,
                     x.transpose(1, 0, 2), np.transpose(x, (2, 0, 1)), x.swapaxes(0, 2), np.moveaxis(x, 0, -1), x.mT,
@@ -123,6 +131,7 @@ CASES = [
     case(lambda x: (x[0], x[-1, 2], x[..., 0], x[:, None, 1], x[:, ::-1], x[1, 1:, ::2], x[..., None], x[[1, 0, 1]],
                     x[:, [0, 2], [1, 3]], x[np.array([True, False])], x[CUBE > 0], x[:, 3:], x[0][1][2], x[()],
                     x.swapaxes(0, 1).reshape(3, 8)[1:].T, list(x)[1], len(x) * x), x=CUBE),
+    case(lambda x: (x.take([2, 0], 1), np.take(x, 1), np.take(x, [7], mode="wrap", axis=0)), x=CUBE),
     case(lambda x, y: (np.stack([x, y]), np.stack([x, y, x], axis=-1), np.concatenate([x, y], axis=1),
                        np.concatenate([x, np.ones((1, 4))]), np.vstack([x, y]), np.hstack([x, y]),
                        np.stack([x[0, 0], 2.0]), np.column_stack([x[0], y[1]]), np.split(y, 2, axis=1)[1],
@@ -171,6 +180,17 @@ def test_the_reference_interpreter_equals_numpy_in_every_case(cases):
 def test_every_operation_has_an_evaluator_and_a_case(cases, evaluator):
     assert set(evaluator.evaluate("Object.keys(OPERATIONS)")) == set(PRIMITIVES)
     assert set().union(*(operations for operations, *_ in cases)) == set(PRIMITIVES)
+
+
+def test_a_row_that_is_not_there_is_not_a_number_in_the_page(in_page):
+    program = record(lambda i: (np.take(MATRIX, i, axis=1), np.take(MATRIX, i)), {"i": np.array([0, 1])})
+    settings = [{"i": np.array(places, dtype=float)} for places in ([4, 1], [-5, -4], [nan, 0], [inf, -13])]
+    (answers,) = in_page((program, settings))
+    for setting, got in zip(settings, answers, strict=True):
+        for name, value in program.run(setting).items():
+            assert_same(got[name], value)
+        assert np.isnan(got["0"][:, 0]).all()
+    assert np.isnan(answers[3]["1"]).all() and np.isfinite(answers[1]["1"]).all()
 
 
 # --- Random programs -----------------------------------------------------------------------------------------

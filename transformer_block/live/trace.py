@@ -13,7 +13,7 @@ import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,14 @@ def _positions(start, steps, shape):
     return np.broadcast_to(start + sum(step * index for step, index in zip(steps, axes, strict=True)), shape)
 
 
+def _take(table, index, *, axis):
+    """np.take with whole numbers, but NaN where one is out of range: a page cannot stop."""
+    index, length = np.asarray(index).astype(np.intp), np.shape(table)[axis]
+    inside = (index >= -length) & (index < length)
+    taken = np.take(table, np.where(inside, index, 0), axis)
+    return taken if inside.all() else np.where(inside.reshape(*inside.shape, *[1] * (np.ndim(table) - axis - 1)), taken, np.nan)
+
+
 # One entry for each operation: the recorder computes with it, `Program.run` computes with it, and `evaluate.js` has
 # an entry of the same name. Attributes are passed by keyword.
 PRIMITIVES = {
@@ -47,6 +55,7 @@ PRIMITIVES = {
     "einsum": lambda *operands, subscripts: np.einsum(subscripts, *operands),
     "sum": np.sum, "prod": np.prod, "mean": np.mean, "var": np.var, "std": np.std, "max": np.max, "min": np.min,
     "argmax": np.argmax, "argmin": np.argmin, "any": np.any, "all": np.all, "cumsum": np.cumsum, "cumprod": np.cumprod,
+    "take": _take,
     # Whatever only moves numbers is one of three: operands laid end to end, an evenly spaced walk through one
     # operand (reshape, transpose, slices, broadcasting), or a look-up of whole-number positions.
     "join": lambda *operands: np.concatenate([np.ravel(operand) for operand in operands]),
@@ -155,7 +164,7 @@ def trace(function, inputs, constants=None, *, max_nodes=5_000, max_numbers=2_00
     """
     recorder = _Recorder(max_nodes, max_numbers)
     recorded = {name: recorder.input(name, value) for name, value in inputs.items()}
-    with np.errstate(all="ignore"), _insisting_on_refusals():
+    with np.errstate(all="ignore"), _insisting_on_refusals(), _take_asking_its_index():
         returned = function(**recorded, **(constants or {}))
     if isinstance(returned, (tuple, list)):
         returned = {str(number): value for number, value in enumerate(returned)}
@@ -175,7 +184,10 @@ class _Recorder:
 
     def input(self, name, value):
         array = np.asarray(value)
-        array = array if array.dtype.kind == "b" else array.astype(np.float64)
+        if array.dtype.kind in "iu" and isinstance(value, np.integer | np.ndarray):
+            array = array.astype(np.int64)
+        elif array.dtype.kind != "b":
+            array = array.astype(np.float64)
         slot = self.claim(("input", name), array.size)
         self.inputs[slot] = name, array.shape
         return Traced(self, slot, array)
@@ -258,6 +270,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return (self[index] for index in range(len(self)))
 
     def __getitem__(self, key):
+        if isinstance(key, Traced) and key.dtype != np.bool_:
+            return _take_recorded(self, key, axis=0)
         return _move(operator.getitem, self, key)
 
     def __setitem__(self, key, value):
@@ -273,11 +287,17 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         _refuse_unknown(f"The array method or attribute .{name}")
 
     def astype(self, dtype, **_options):
-        """Convert to a dtype that holds the same numbers: float64, or int64 for booleans."""
+        """Convert to float64, or to whole numbers (int64), which cuts off what is behind the point.
+
+        NaN, infinities and what lies beyond 2**53 are no whole numbers in the page, and whatever comes to hand in NumPy.
+        """
         dtype = np.dtype(dtype)
-        if dtype not in (self.dtype, np.float64) and not (dtype in _WHOLE and self.dtype == np.bool_):
+        if dtype not in (self.dtype, np.float64, *_WHOLE):
             _refuse(f"Converting {self.dtype} to {dtype}", "numbers would be lost",
-                    "Stay with float64; np.rint, np.floor and np.trunc round, x != 0 makes a condition.")
+                    "Stay with float64; x.astype(int) makes whole numbers, x != 0 makes a condition.")
+        if dtype in _WHOLE and self.dtype == np.float64:
+            cut = np.trunc(self) + 0.0  # there is no -0 among whole numbers
+            return Traced(self.recorder, cut.slot, cut.value.astype(dtype))
         return Traced(self.recorder, self.slot, self.value.astype(dtype))
 
     def __array_ufunc__(self, ufunc, method, *operands, **options):
@@ -380,6 +400,20 @@ def _moved(operands, table):
     return result
 
 
+def _take_at(a, indices, axis=None, *, mode="raise"):
+    if not isinstance(indices, Traced):
+        return _move(np.take, a, indices, axis=axis, mode=mode)
+    if mode != "raise":
+        _refuse_unknown(f"np.take with mode={mode!r}")
+    return _take_recorded(np.ravel(a), indices, 0) if axis is None else _take_recorded(a, indices, axis)
+
+
+def _take_recorded(table, index, axis):
+    if index.dtype.kind == "f":
+        _refuse("An index with a fraction", "places are counted in whole numbers", "Convert it first: i.astype(int).")
+    return _record("take", table, index, axis=range(np.ndim(table))[axis])
+
+
 def _reduce(name, x, axis=None, *, keepdims=False, ddof=0):
     attributes = {"axis": tuple(map(int, axis)) if isinstance(axis, (tuple, list)) else axis}
     if keepdims:
@@ -436,13 +470,13 @@ def _norm(x, ord=None, axis=None, keepdims=False):
 
 _MOVES = (np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.broadcast_to,
           np.atleast_1d, np.atleast_2d, np.stack, np.concatenate, np.vstack, np.hstack, np.column_stack, np.split,
-          np.repeat, np.tile, np.flip, np.roll, np.take, np.diagonal, np.diag, np.tril, np.triu, np.copy)
+          np.repeat, np.tile, np.flip, np.roll, np.diagonal, np.diag, np.tril, np.triu, np.copy)
 _FUNCTIONS = {
     **{function: partial(_move, function) for function in _MOVES},
     **{getattr(np, name): partial(_reduce, name)
        for name in ("sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "any", "all")},
     np.amax: partial(_reduce, "max"), np.amin: partial(_reduce, "min"),
-    np.cumsum: partial(_accumulate, "cumsum"), np.cumprod: partial(_accumulate, "cumprod"),
+    np.take: _take_at, np.cumsum: partial(_accumulate, "cumsum"), np.cumprod: partial(_accumulate, "cumprod"),
     np.where: _where, np.clip: _clip, np.round: _round, np.around: _round,
     np.dot: _dot, np.einsum: _einsum, np.linalg.norm: _norm,
     np.inner: lambda a, b: _dot(a, np.swapaxes(b, -1, -2) if np.ndim(b) > 1 else b),
@@ -451,11 +485,27 @@ _FUNCTIONS = {
     np.trace: lambda a, offset=0: np.sum(np.diagonal(a, offset), axis=-1),
 }
 _METHODS = {"sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "any", "all", "cumsum", "cumprod",
-            "clip", "round", "dot", "trace"}
-_MOVING_METHODS = {"reshape", "ravel", "flatten", "transpose", "swapaxes", "squeeze", "repeat", "take", "diagonal",
-                   "copy"}
+            "clip", "round", "dot", "trace", "take"}
+_MOVING_METHODS = {"reshape", "ravel", "flatten", "transpose", "swapaxes", "squeeze", "repeat", "diagonal", "copy"}
 _FROM_SHAPE = {np.shape, np.ndim, np.size, np.zeros_like, np.ones_like, np.full_like}
 _SHAPED_BY_VALUES = {np.nonzero, np.flatnonzero, np.argwhere, np.unique, np.compress, np.extract}
+
+
+@contextmanager
+def _take_asking_its_index():
+    """NumPy's own np.take asks only the table whether it is recorded; here it asks the index as well."""
+    numpys = np.take
+
+    @wraps(numpys)
+    def take(a, indices, *arguments, **options):
+        recorded = isinstance(indices, Traced) and not isinstance(a, Traced)
+        return (_take_at if recorded else numpys)(a, indices, *arguments, **options)
+
+    np.take = take
+    try:
+        yield
+    finally:
+        np.take = numpys
 
 
 # --- Refusals ------------------------------------------------------------------------------------------------
@@ -502,7 +552,7 @@ def _refuse_write(operation):
 
 def _refuse_shape(operation):
     _refuse(operation, "what is chosen would change with a slider",
-            "Keep the shape and weigh by a condition: np.where(condition, x, 0), or (np.arange(n) == i) @ x for row i.")
+            "Keep the shape and weigh by a condition: np.where(condition, x, 0). Row i is np.take(x, i, axis=0).")
 
 
 def _refusal(operation, why, remedy):
@@ -521,7 +571,7 @@ Traced.__float__ = Traced.__int__ = Traced.__complex__ = Traced.__round__ = Trac
     "its value changes with a slider", "Use NumPy's function of that name; build arrays with np.stack.")
 Traced.__index__ = _refusal(
     "A recorded value as an index or a size", "shapes and positions are fixed when the function is recorded",
-    "Pass a number of elements as a constant; pick row i with (np.arange(n) == i) @ x.")
+    "Pass a number of elements as a constant; pick row i with np.take(table, i, axis=0), a whole number by i.astype(int).")
 Traced.__hash__ = _refusal(
     "A recorded value as a key (a dict, a set, lru_cache)", "which entry it finds would change with a slider",
     "Use np.where(condition, a, b), or (keys == x) @ values.")

@@ -187,6 +187,20 @@ function view(node) {
 
 const gather = ({ args: [x, table], data }) => lookUp(x, Int32Array.from(table.data), data);
 
+/** Rows of a table by their numbers, which may move; negative ones count from the end. NaN where there is no such row. */
+function take({ args: [table, index], data, attributes: { axis } }) {
+  const length = table.shape[axis], width = sizeOf(table.shape.slice(axis + 1)), size = sizeOf(table.shape);
+  return () => {
+    let next = 0;
+    for (let start = 0; start < size; start += length * width) {
+      for (const place of index.data) {
+        const row = place < 0 ? place + length : place, from = row >= 0 && row < length ? start + row * width : NaN;
+        for (let k = 0; k < width; k++) data[next++] = table.data[from + k];
+      }
+    }
+  };
+}
+
 // --- Arithmetic where JavaScript and NumPy differ ------------------------------------------------------------
 
 const isNaN = Number.isNaN;
@@ -337,6 +351,7 @@ export const OPERATIONS = {
 
   matmul,
   einsum,
+  take,
   join,
   view,
   gather,
