@@ -14,7 +14,7 @@ from transformer_block.live.draws import Draws
 from transformer_block.live.inputs import Input
 from transformer_block.live.trace import trace
 
-_MOST_CASES = 48
+_MOST_CASES = 64
 _USERS = WeakKeyDictionary()  # input -> the widgets that share it
 _shared_so_far = itertools.count(1)
 
@@ -138,7 +138,7 @@ class Live(anywidget.AnyWidget):
 def explore(function, *views, says=None, still=None, name=None, drawn_from=None, **arguments):
     """Make a live widget of a NumPy function: `explore(f, Bars("result"), gain=Range(0.7, 0, 1.5))`.
 
-    `arguments` are the function's own: inputs (Range, Whole, Toggle, Choice, Arrow) for the reader, anything else a
+    `arguments` are the function's own: inputs (Range, Whole, Toggle, Choice, Arrow, Pick, Words) for the reader, anything else a
     constant. The function returns an array, called "result", or a dict of arrays by name; `views` and the Sentence
     `says` show them, and inputs and constant arrays as well. `still` is a Picture for places without a page, and
     `name` what the widget is called. `drawn_from` is a seed: constants that are normal numbers of `default_rng(seed)`,
@@ -153,11 +153,12 @@ def explore(function, *views, says=None, still=None, name=None, drawn_from=None,
     shown = _shown_constants(views, says, constants)
     programs = _programs(lambda **given: {**shown, **_by_name(function(**given))}, inputs, constants)
     shapes = _shapes(programs, inputs)
+    of_numbers = {key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))}
     for view in views:
-        view.check({key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))})
+        view.check(of_numbers)
     if says is not None:
         says.check(shapes)
-    _check_when(inputs, shapes)
+    _check_when(inputs, of_numbers)
     return Live(function, inputs, constants, still, programs=_pooled(programs, drawn_from), views=[view.spec() for view in views],
                 inputs=_input_specs(inputs, views), says=None if says is None else says.spec(),
                 name=name or _name_of(function).replace("_", " "))
@@ -260,7 +261,8 @@ def _shapes(programs, inputs):
         if outputs != first:
             raise ValueError(f"explore: expected the same outputs in every case, got {outputs} for {key} "
                              f"and {first} for {first_key}. Return every output in every case.")
-    return {**{name: np.shape(start) for name, start in starts.items()}, **first}
+    # To a sentence a text is one thing, whatever the function makes of it.
+    return {**{name: () if _is_text(inputs[name]) else np.shape(start) for name, start in starts.items()}, **first}
 
 
 def _is_text(input):
