@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import transformer_block as tb
 from tests.live.conftest import assert_same
 from transformer_block.live.trace import PRIMITIVES, Program, trace
 
@@ -348,6 +349,36 @@ def test_functions_as_the_chapters_have_them(function, in_page):
             assert_same(got[name], value)
 
 
+def learned(seed=0, C=8, F=16, H=2, bias=True):
+    rng = np.random.default_rng(seed)
+    heads = [tuple(rng.normal(size=(C, C // H)) for _ in range(3)) for _ in range(H)]
+    rows = [rng.normal(size=size) for size in (F, C, C, C, C, C)] if bias else [None] * 6
+    return tb.BlockWeights(heads, rng.normal(size=(C, F)), rng.normal(size=(F, C)), rng.normal(size=(C, C)), *rows)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_a_block_whose_weights_are_recorded(in_page, order, bias):
+    rng = np.random.default_rng(4)
+    embedding, questions = rng.normal(size=(9, 8)), rng.integers(9, size=(5, 4))
+
+    def ask(words, muted, weights, embedding):
+        W2 = np.where((np.arange(16) == muted)[:, None], 0, weights.W2)
+        many = tb.block_stages(np.take(embedding, questions, axis=0), weights._replace(W2=W2), order=order)
+        one = tb.block_stages(np.take(embedding, words, axis=0), weights, order=order)
+        final = tb.layer_norm(many["Y"][:, -1], weights.gamma1, weights.beta1)
+        return {**one, "answers": (final @ embedding.T).argmax(axis=-1), "asked": tb.block(embedding, weights)}
+
+    constants = {"weights": learned(bias=bias), "embedding": embedding}
+    situations = [{"words": rng.integers(9, size=3), "muted": np.int64(unit)} for unit in (0, 7, 15)]
+    program = trace(ask, situations[0], constants, in_page=["weights", "embedding"])
+    assert sum(constant.size for constant in program.constants) < 900
+    (answers,) = in_page((program, situations))
+    for inputs, got in zip(situations, answers, strict=True):
+        for name, value in ask(**inputs, **constants).items():
+            assert_same(got[name], value)
+
+
 # --- How the page calls it -----------------------------------------------------------------------------------
 
 
@@ -367,6 +398,26 @@ def test_only_what_depends_on_a_changed_input_is_computed_again(evaluator):
     }""", program.to_json())
     assert [computed for _, computed in counts] == [1, 1, 1, 2, 3, 3]
     assert [total for total, _ in counts[:4]] == [2, 3, 3, 3]
+
+
+def test_what_depends_on_constants_alone_is_computed_by_the_first_run(evaluator):
+    program = trace(lambda a, w: a + np.exp(w).sum(), {"a": 1.0}, {"w": np.array([0.0, 1.0])}, in_page=["w"])
+    counts = evaluator.evaluate("""program => {
+      const { exp } = OPERATIONS;
+      let computed = 0;
+      OPERATIONS.exp = (node) => {
+        const compute = exp(node);
+        return () => { computed += 1; compute(); };
+      };
+      const compiled = compileProgram(program);
+      OPERATIONS.exp = exp;
+      let said = "";
+      try { compiled.run({}); } catch (error) { said = error.message; }
+      return [[said, computed], ...[0, 1, 2].map((a) => [compiled.run({ a }).result.data[0], computed])];
+    }""", program.to_json())
+    assert counts[0] == ["a: expected 1 number(s) of shape (), got 0.", 0]
+    assert [computed for _, computed in counts[1:]] == [1, 1, 1]
+    np.testing.assert_allclose([total for total, _ in counts[1:]], np.arange(3) + 1 + np.e, rtol=1e-12)
 
 
 def test_values_come_flat_nested_typed_or_as_booleans(evaluator):

@@ -123,6 +123,16 @@ def test_a_move_of_a_move_is_one_move_and_moving_back_is_none():
     assert program.outputs["1"] == program.outputs["2"] == 0
 
 
+def test_arrays_side_by_side_are_one_walk_and_no_table():
+    program = trace(lambda x, y: (np.concatenate([x, y], axis=-1), np.repeat(x, 2, axis=1), np.stack([x, y], axis=1).reshape(2, -1)),
+                    {"x": np.ones((2, 3, 4)), "y": np.ones((2, 3, 4))})
+    assert operations(program) == ["join", "view", "view", "view"] and program.constants == ()
+    assert program.nodes[1] == Node("view", (2,), {"start": 0, "steps": (4, 24, 1), "shape": (6, 2, 4), "into": (2, 3, 8)}, (2, 3, 8))
+    x, y = np.random.default_rng(0).normal(size=(2, 2, 3, 4))
+    assert (program.run({"x": x, "y": y})["0"] == np.concatenate([x, y], axis=-1)).all()
+    assert operations(trace(lambda x: np.concatenate([x, x[:, :1]], axis=1), {"x": np.ones((2, 3))}))[-1] == "gather"
+
+
 def test_a_storey_costs_a_handful_of_operations():
     def storeys(z, matrices):
         for W in matrices:
@@ -184,6 +194,18 @@ def test_a_row_is_taken_in_one_operation():
     assert program.run({"i": 3, "table": TABLE})["0"].tolist() == [9, 10, 11]
 
 
+def test_many_rows_of_a_recorded_table_cost_a_number_each():
+    places = np.array([[2, 0], [3, -1]])
+    for function in (lambda table: table[places], lambda table: np.take(table, places, axis=0), lambda table: table.take(places, 0)):
+        program = trace(function, {"table": TABLE})
+        assert (operations(program), program.constants[0].tolist()) == (["take"], places.tolist())
+        assert (program.run({"table": 2 * TABLE})["result"] == 2 * TABLE[places]).all()
+    assert operations(trace(lambda table: table[np.arange(1, 3)], {"table": TABLE})) == ["view"]
+    assert operations(trace(lambda x: x[np.array([2, 0, 1])], {"x": THREE})) == ["gather"]
+    with pytest.raises(IndexError, match="index 4 is out of bounds"):
+        trace(lambda table: table[np.array([4, 0])], {"table": TABLE})
+
+
 def test_a_row_of_a_plain_table_is_taken_and_numpys_own_function_is_there_again():
     numpys = np.take
     program = trace(lambda i: np.take(TABLE, i, axis=0) + np.take(TABLE, 0, axis=0), {"i": np.int64(1)})
@@ -208,6 +230,45 @@ def test_a_slider_is_cut_to_a_whole_number():
 
 def test_a_whole_number_has_no_minus_zero():
     assert trace(lambda x: 1 / x.astype(int), {"x": 1.0}).run({"x": -0.5})["result"] == np.inf
+
+
+# --- Constants whose use is recorded -------------------------------------------------------------------------
+
+
+def batch(x, weights, rows):
+    return x + (rows @ weights["W"]).sum(axis=-1)
+
+
+def test_what_is_made_of_constants_is_carried_unless_they_are_in_the_page():
+    constants = {"weights": {"W": THREE, "none": None}, "rows": np.arange(60.0).reshape(20, 3)}
+    carried = trace(batch, {"x": 1.0}, constants)
+    computed = trace(batch, {"x": 1.0}, {**constants, "rows": constants["rows"]}, in_page=["weights"])
+    assert ([constant.shape for constant in carried.constants], operations(carried)) == ([()], ["add"])
+    assert ([constant.shape for constant in computed.constants], operations(computed)) == ([(3,), (20, 3)], ["matmul", "sum", "add"])
+    assert computed.run({"x": 2.0})["result"] == carried.run({"x": 2.0})["result"] == batch(2.0, **constants)
+
+
+def test_every_array_in_a_constant_is_recorded_and_nothing_else():
+    seen = []
+
+    def function(x, weights, table, plain):
+        seen.extend([weights, table, plain])
+        return x
+
+    weights = tb.BlockWeights(heads=[(THREE, FLAGS, 3)], W1=THREE, W2=None)
+    trace(function, {"x": 1.0}, {"weights": weights, "table": {"places": np.arange(3), "name": "text"}, "plain": THREE},
+          in_page=["weights", "table"])
+    weights, table, plain = seen
+    assert isinstance(weights, tb.BlockWeights) and type(weights.heads) is list and type(weights.heads[0]) is tuple
+    assert [repr(array) for array in (*weights.heads[0][:2], weights.W1, table["places"])] == [
+        f"Traced(shape=(3,), dtype={dtype})" for dtype in ("float64", "bool", "float64", "int64")]
+    assert (weights.heads[0][2], weights.W2, table["name"]) == (3, None, "text") and plain is THREE
+
+
+def test_a_decision_on_a_recorded_constant_is_refused():
+    operation, why, remedy = DECISION
+    assert refused(lambda: trace(lambda x, w: x if w.sum() > 0 else -x, {"x": 1.0}, {"w": THREE}, in_page=["w"])) == (
+        f"{operation} cannot be recorded: {why}.", remedy)
 
 
 # --- Refusals: operation, line, remedy -----------------------------------------------------------------------

@@ -322,6 +322,16 @@ def test_without_still_or_name_the_functions_name_stands():
     assert (data["text/plain"], "image/svg+xml" in data) == ("cases", False)
 
 
+def test_constants_in_the_page_are_carried_and_what_is_made_of_them_is_not():
+    arguments = {"W": np.linspace(0.1, 0.9, 7), "rows": [np.arange(21.0).reshape(3, 7)], "gain": Range(1, 0, 2)}
+    sizes = {}
+    for in_page in ([], ["W", "rows"]):
+        live = explore(lambda gain, W, rows: gain * (rows[0] @ W).sum(), in_page=in_page, **arguments)
+        sizes[len(in_page)] = [shape for shape, _ in live.programs["constants"]]
+        assert live.result["result"] == (arguments["rows"][0] @ arguments["W"]).sum()
+    assert sizes == {0: [[]], 2: [[7], [3, 7]]}
+
+
 # --- What is refused, in full ------------------------------------------------------------------------------------
 
 REFUSED_INPUTS = {
@@ -455,6 +465,10 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
         alone. Try evidence=Range(0.5, 0, 1)."""),
     (lambda: widget(bias=1), """explore: expected the arguments of units(evidence, W1, gain), got evidence, W1,
         gain, bias: got an unexpected keyword argument 'bias'."""),
+    (lambda: widget(in_page="W1"), "explore: in_page: expected a list of names, got the text 'W1'. Try in_page=['W1']."),
+    (lambda: widget(in_page=["gain"]), "explore: in_page: expected the name of a constant, got 'gain'. There are: W1."),
+    (lambda: explore(lambda x, rule: x, x=Range(0, 0, 1), rule=[None, 2], in_page=["rule"]), """explore: in_page: expected 'rule'
+        to be an array, or a list, tuple or dict of arrays, got a value of type list without one. Leave 'rule' out of in_page."""),
     (lambda: widget(still=still("")), """explore: still: expected a Picture with an alternative text, got none. Set
         its .alt to a sentence that says what it shows."""),
     (lambda: explore(lambda x, a, b: x, x=Range(0, 0, 1), a=Choice(0, range(8)), b=Choice(0, range(9))), """explore:

@@ -59,7 +59,7 @@ PRIMITIVES = {
     # Whatever only moves numbers is one of three: operands laid end to end, an evenly spaced walk through one
     # operand (reshape, transpose, slices, broadcasting), or a look-up of whole-number positions.
     "join": lambda *operands: np.concatenate([np.ravel(operand) for operand in operands]),
-    "view": lambda x, *, start, steps, shape: np.ravel(x)[_positions(start, steps, shape)],
+    "view": lambda x, *, start, steps, shape, into=None: np.ravel(x)[_positions(start, steps, shape)].reshape(into or shape),
     "gather": lambda x, table: np.ravel(x)[np.asarray(table, dtype=np.intp)],
 }
 
@@ -150,12 +150,14 @@ def _lists(attributes):
 # --- Recording -----------------------------------------------------------------------------------------------
 
 
-def trace(function, inputs, constants=None, *, max_nodes=5_000, max_numbers=2_000_000):
+def trace(function, inputs, constants=None, *, in_page=(), max_nodes=5_000, max_numbers=4_000_000):
     """Run `function(**inputs, **constants)` once and return what it did as a `Program`.
 
     `inputs` are what the page may change: name -> number or array, whose shape is kept. `constants` reach the
-    function untouched and may be anything; control flow may depend on them. The function returns an array (the
-    output is then called "result"), a tuple or list ("0", "1", ...), or a dict of arrays by name.
+    function untouched and may be anything; control flow may depend on them. Those that `in_page` names are recorded
+    instead, each array in them (also in lists, tuples and dicts): what is computed from them is part of the program.
+    The function returns an array (the output is then called "result"), a tuple or list ("0", "1", ...), or a dict of
+    arrays by name.
 
     Raises TraceError, naming operation, source line and remedy, for what cannot be recorded: decisions on an
     input's value, operations that are not in PRIMITIVES and not made of them, writes into arrays, conversions that
@@ -164,8 +166,9 @@ def trace(function, inputs, constants=None, *, max_nodes=5_000, max_numbers=2_00
     """
     recorder = _Recorder(max_nodes, max_numbers)
     recorded = {name: recorder.input(name, value) for name, value in inputs.items()}
+    given = {name: recorder.constant(value) if name in in_page else value for name, value in (constants or {}).items()}
     with np.errstate(all="ignore"), _insisting_on_refusals(), _take_asking_its_index():
-        returned = function(**recorded, **(constants or {}))
+        returned = function(**recorded, **given)
     if isinstance(returned, (tuple, list)):
         returned = {str(number): value for number, value in enumerate(returned)}
     elif not isinstance(returned, dict):
@@ -191,6 +194,17 @@ class _Recorder:
         slot = self.claim(("input", name), array.size)
         self.inputs[slot] = name, array.shape
         return Traced(self, slot, array)
+
+    def constant(self, value):
+        """What stands for a constant whose every use is recorded: its arrays, wherever they are in it."""
+        if isinstance(value, np.ndarray):
+            return Traced(self, self.slot(value), value)
+        if isinstance(value, dict):
+            return {name: self.constant(part) for name, part in value.items()}
+        if isinstance(value, list | tuple):
+            parts = map(self.constant, value)
+            return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+        return value
 
     def slot(self, operand):
         """The slot of a recorded value, or of a plain one as a constant."""
@@ -270,8 +284,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return (self[index] for index in range(len(self)))
 
     def __getitem__(self, key):
-        if isinstance(key, Traced) and key.dtype != np.bool_:
-            return _take_recorded(self, key, axis=0)
+        if isinstance(key, Traced | np.ndarray) and key.dtype.kind not in "bO":
+            return _take_at(self, key, axis=0)
         return _move(operator.getitem, self, key)
 
     def __setitem__(self, key, value):
@@ -392,8 +406,11 @@ def _moved(operands, table):
     start = int(table.flat[0]) if table.size else 0
     steps = tuple(int(table[tuple(int(axis == other) for other in range(table.ndim))]) - start
                   if length > 1 and table.size else 0 for axis, length in enumerate(table.shape))
+    finer_steps, finer = _even_walk(table.ravel())
     if np.array_equal(table, _positions(start, steps, table.shape)):
         result = _record("view", source, start=start, steps=steps, shape=table.shape)
+    elif np.array_equal(table.ravel(), _positions(start, finer_steps, finer).ravel()):
+        result = _record("view", source, start=start, steps=finer_steps, shape=finer, into=table.shape)
     else:
         result = _record("gather", source, table)
     moves[result.slot] = source, table
@@ -402,7 +419,11 @@ def _moved(operands, table):
 
 def _take_at(a, indices, axis=None, *, mode="raise"):
     if not isinstance(indices, Traced):
-        return _move(np.take, a, indices, axis=axis, mode=mode)
+        moved = _move(np.take, a, indices, axis=axis, mode=mode)
+        node = moved.recorder.nodes.get(moved.slot)
+        # Whole rows are found by fewer numbers than their entries one by one.
+        rows = node and node.operation == "gather" and mode == "raise" and axis is not None and 2 * np.size(indices) <= moved.size
+        return _take_recorded(a, np.asarray(indices), axis) if rows else moved
     if mode != "raise":
         _refuse_unknown(f"np.take with mode={mode!r}")
     return _take_recorded(np.ravel(a), indices, 0) if axis is None else _take_recorded(a, indices, axis)
@@ -412,6 +433,21 @@ def _take_recorded(table, index, axis):
     if index.dtype.kind == "f":
         _refuse("An index with a fraction", "places are counted in whole numbers", "Convert it first: i.astype(int).")
     return _record("take", table, index, axis=range(np.ndim(table))[axis])
+
+
+def _even_walk(positions):
+    """The steps and the shape of the one evenly spaced walk that may go through these positions in their order.
+
+    Arrays joined side by side are such a walk, over axes that the result does not have.
+    """
+    steps, shape = [], []
+    while len(positions) > 1:
+        step = int(positions[1] - positions[0])
+        breaks = np.flatnonzero(np.diff(positions) != step)
+        steps.insert(0, step)
+        shape.insert(0, int(breaks[0]) + 1 if breaks.size else len(positions))
+        positions = positions[::shape[0]]
+    return tuple(steps), tuple(shape)
 
 
 def _reduce(name, x, axis=None, *, keepdims=False, ddof=0):

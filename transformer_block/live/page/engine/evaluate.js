@@ -9,7 +9,7 @@
      run      -> { name: { shape, data: Float64Array } }, the same arrays each time: copy what is to be kept.
 
    Everything that depends on shapes alone (who meets whom, where each sum starts) is worked out once, when a program
-   is compiled; run() only computes, and only what depends on an input that has changed.
+   is compiled; run() only computes, and only what depends on an input that has changed. The first run computes all.
    Results equal NumPy's to rounding. Left open is what in NumPy depends on processor or layout: the sign of a zero that
    is the larger or smaller of 0 and -0, and the roots of -infinity and -0 where a moving exponent is exactly 0.5. */
 
@@ -382,12 +382,12 @@ function update(input, value) {
 }
 
 // Numbers that JSON lacks come as text: "NaN", "Infinity", "-Infinity".
-const constant = ([shape, numbers]) => ({ shape, data: Float64Array.from(numbers, Number), changed: false });
+const constant = ([shape, numbers]) => ({ shape, data: Float64Array.from(numbers, Number), changed: true });
 
 export function compileProgram(program) {
   const inputs = program.inputs.map(([name, shape]) =>
     ({ name, shape, data: new Float64Array(sizeOf(shape)), changed: true }));
-  const slots = [...inputs, ...program.constants.map(constant)];
+  const given = [...inputs, ...program.constants.map(constant)], slots = [...given];
   const nodes = program.nodes.map(([operation, args, shape, attributes = {}]) => {
     if (!Object.hasOwn(OPERATIONS, operation)) throw new Error(`evaluate.js has no operation "${operation}".`);
     const node = { shape, attributes, args: args.map((operand) => slots.at(operand > 0 ? -operand : -1 - operand)),
@@ -406,7 +406,7 @@ export function compileProgram(program) {
       node.changed = node.args.some(hasChanged);
       if (node.changed) node.compute();
     }
-    for (const input of inputs) input.changed = false;
+    for (const slot of given) slot.changed = false;
     return outputs;
   }
 
