@@ -18,6 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
+from transformer_block.live.constants import listed
+
 
 class TraceError(ValueError):
     """A function does something that no straight-line program over float64 arrays of fixed shape can repeat."""
@@ -116,8 +118,10 @@ class Program:
                 slots.append(np.asarray(result, dtype=np.float64))
         return {name: slots[slot] for name, slot in self.outputs.items()}
 
-    def to_json(self):
+    def to_json(self, constants=None):
         """The program as plain lists and dicts that `JSON.parse` restores to the last bit; see `evaluate.js`.
+
+        `constants` is what stands for them, if they are not to be listed here.
 
         A node names another by how many places it lies behind (1, 2, ...), an input or constant by -1 - slot: then the
         storeys of a stack read alike, and a page of many storeys packs as small as a page of one.
@@ -127,20 +131,11 @@ class Program:
                       for place, node in enumerate(self.nodes)]
         return {
             "inputs": [[name, list(shape)] for name, shape in self.inputs.items()],
-            "constants": [[list(constant.shape), [_plain(number) for number in constant.ravel().tolist()]]
-                          for constant in self.constants],
+            "constants": constants or [[list(constant.shape), listed(constant)] for constant in self.constants],
             "nodes": [[node.operation, operands, list(node.shape), *([_lists(node.attributes)] if node.attributes else [])]
                       for node, operands in zip(self.nodes, references, strict=True)],
             "outputs": dict(self.outputs),
         }
-
-
-def _plain(number):
-    """A float as JSON can hold it: whole ones short (but -0.0 as it is), NaN and infinities by JavaScript's names."""
-    if not np.isfinite(number):
-        return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}[str(number)]
-    whole = number.is_integer() and abs(number) < 2**53 and str(number) != "-0.0"
-    return int(number) if whole else number
 
 
 def _lists(attributes):

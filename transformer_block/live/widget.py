@@ -10,6 +10,7 @@ import numpy as np
 import traitlets
 
 from transformer_block.live import agreement, bundle
+from transformer_block.live.constants import packed
 from transformer_block.live.draws import Draws
 from transformer_block.live.inputs import Input
 from transformer_block.live.trace import trace
@@ -253,15 +254,12 @@ def _pooled(programs, seed):
     draws = None if seed is None else Draws(seed)
     pool, places, cases = [], {}, {}
     for key, program in programs.items():
-        data = program.to_json()
-        for constant, array in zip(data["constants"], program.constants, strict=True):
-            content = (array.shape, array.tobytes())
+        contents = [(array.shape, array.tobytes()) for array in program.constants]
+        for content, array in zip(contents, program.constants, strict=True):
             if content not in places:
                 places[content] = len(pool)
-                shape, numbers = constant
-                pool.append([shape, draws and draws.origin(array) or numbers])
-        own = [places[array.shape, array.tobytes()] for array in program.constants]
-        cases[key] = {**data, "constants": own}
+                pool.append([list(array.shape), draws and draws.origin(array) or packed(array)])
+        cases[key] = program.to_json(constants=[places[content] for content in contents])
     drawn = draws and draws.spec()
     if draws and not drawn:
         raise ValueError(f"explore: drawn_from: expected constants made of the normal numbers of default_rng({seed}), "

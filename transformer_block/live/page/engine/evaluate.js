@@ -381,8 +381,9 @@ function update(input, value) {
   }
 }
 
-// Numbers that JSON lacks come as text: "NaN", "Infinity", "-Infinity".
-const constant = ([shape, numbers]) => ({ shape, data: Float64Array.from(numbers, Number), changed: true });
+/** A Float64Array is taken as it is: programs may share it. Numbers that JSON lacks come as text: "NaN", "Infinity". */
+const constant = ([shape, numbers]) => ({ shape, changed: true,
+  data: numbers instanceof Float64Array ? numbers : Float64Array.from(numbers, Number) });
 
 export function compileProgram(program) {
   const inputs = program.inputs.map(([name, shape]) =>
