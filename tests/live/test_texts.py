@@ -131,6 +131,14 @@ def test_a_list_adds_a_word_and_a_button_takes_the_last_away(page):
     assert text(page) == "friday"
 
 
+def test_arrows_open_the_list_and_add_no_word_before_it_is_chosen(page):
+    page.get_by_role("combobox", name="text, add a word").focus()
+    for key, shown in (("ArrowDown", "the day"), ("ArrowDown", "the day"), ("ArrowDown", "the day"), ("Enter", "the day is")):
+        page.keyboard.press(key)
+        page.wait_for_timeout(150)
+        assert text(page) == shown
+
+
 def test_an_example_is_one_press(page, widget):
     page.get_by_role("group", name="text, examples").get_by_role("button", name="sunday").press("Space")
     assert text(page) == field(page).input_value() == "sunday"

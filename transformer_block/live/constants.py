@@ -1,10 +1,11 @@
 """Constants as a page carries them: in few letters, and the same numbers to the last bit. engine/constants.js reads them."""
 
 import base64
+import json
 
 import numpy as np
 
-_FEW = 64  # fewer numbers are as short when they are listed
+_FEW = 64  # fewer numbers are listed in any case, for whoever reads a page's source
 # Whole multiples of one power of two, as learned weights of 8 bits are, and the bits of a number without its sign.
 _MULTIPLES = (("int8", 7), ("int16", 15))
 
@@ -19,11 +20,13 @@ def packed(array):
 
     The page reads base64 as numbers of `type` (int8, int16, float32, float64), and multiplies each by `times`.
     """
+    numbers = listed(array)
     if array.size < _FEW:
-        return listed(array)
-    kind, numbers, times = next(_narrower(array), ("float64", array, 1))
-    written = base64.b64encode(numbers.astype(np.dtype(kind).newbyteorder("<")).tobytes()).decode()
-    return {"base64": written, "type": kind, "times": times}
+        return numbers
+    kind, narrow, times = next(_narrower(array), ("float64", array, 1))
+    written = base64.b64encode(narrow.astype(np.dtype(kind).newbyteorder("<")).tobytes()).decode()
+    # Numbers that were rounded to a few decimals are shorter as they are written.
+    return {"base64": written, "type": kind, "times": times} if len(written) < len(json.dumps(numbers, separators=(",", ":"))) else numbers
 
 
 def _narrower(array):

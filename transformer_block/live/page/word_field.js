@@ -22,6 +22,12 @@ export function makeWords(input, bench) {
   };
   field.addEventListener("input", () => judge(true));
   field.addEventListener("change", () => judge(false));
+  // Where arrows choose from a closed list, each would add a word: they open it.
+  list.addEventListener("keydown", (event) => {
+    if (!list.showPicker || !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    list.showPicker();
+  });
   list.addEventListener("change", () => {
     if (list.selectedIndex > 0) put([...wordsIn(field.value), list.value].join(" "));
     list.selectedIndex = 0;
