@@ -2,6 +2,7 @@
 
 import base64
 import json
+import zlib
 
 import numpy as np
 
@@ -16,7 +17,7 @@ def listed(array):
 
 
 def packed(array):
-    """A float64 array as JSON-able data: {"base64", "type", "times"}, where that is shorter than the list of its numbers.
+    """A float64 array as JSON-able data: {"base64", "type", "times"}, or the list of its numbers where fewer bytes are sent for it.
 
     The page reads base64 as numbers of `type` (int8, int16, float32, float64), and multiplies each by `times`.
     """
@@ -25,8 +26,13 @@ def packed(array):
         return numbers
     kind, narrow, times = next(_narrower(array), ("float64", array, 1))
     written = base64.b64encode(narrow.astype(np.dtype(kind).newbyteorder("<")).tobytes()).decode()
-    # Numbers that were rounded to a few decimals are shorter as they are written.
-    return {"base64": written, "type": kind, "times": times} if len(written) < len(json.dumps(numbers, separators=(",", ":"))) else numbers
+    # Numbers that were rounded to a few decimals are shorter as they are.
+    return min({"base64": written, "type": kind, "times": times}, numbers, key=_sent)
+
+
+def _sent(data):
+    """How many bytes a server sends, which compresses all text."""
+    return len(zlib.compress(json.dumps(data, separators=(",", ":")).encode()))
 
 
 def _narrower(array):
