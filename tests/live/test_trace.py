@@ -202,6 +202,7 @@ def test_many_rows_of_a_recorded_table_cost_a_number_each():
         assert (program.run({"table": 2 * TABLE})["result"] == 2 * TABLE[places]).all()
     assert operations(trace(lambda table: table[np.arange(1, 3)], {"table": TABLE})) == ["view"]
     assert operations(trace(lambda x: x[np.array([2, 0, 1])], {"x": THREE})) == ["gather"]
+    assert operations(trace(lambda table: table[places.astype(np.uint64) % 4], {"table": TABLE})) == ["gather"]
     with pytest.raises(IndexError, match="index 4 is out of bounds"):
         trace(lambda table: table[np.array([4, 0])], {"table": TABLE})
 

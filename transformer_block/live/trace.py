@@ -279,7 +279,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return (self[index] for index in range(len(self)))
 
     def __getitem__(self, key):
-        if isinstance(key, Traced | np.ndarray) and key.dtype.kind not in "bO":
+        if isinstance(key, Traced) and key.dtype.kind != "b" or isinstance(key, np.ndarray) and key.dtype.kind == "i":
             return _take_at(self, key, axis=0)
         return _move(operator.getitem, self, key)
 

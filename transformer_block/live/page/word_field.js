@@ -24,9 +24,11 @@ export function makeWords(input, bench) {
   field.addEventListener("change", () => judge(false));
   // Where arrows choose from a closed list, each would add a word: they open it.
   list.addEventListener("keydown", (event) => {
-    if (!list.showPicker || !event.key.startsWith("Arrow")) return;
-    event.preventDefault();
-    list.showPicker();
+    if (!event.key.startsWith("Arrow")) return;
+    try {
+      list.showPicker();
+      event.preventDefault();
+    } catch {} // an older browser, or a page within a foreign one
   });
   list.addEventListener("change", () => {
     if (list.selectedIndex > 0) put([...wordsIn(field.value), list.value].join(" "));
