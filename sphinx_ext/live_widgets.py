@@ -3,9 +3,11 @@
     _static/live.js       the course's own widgets, which notebooks carry inside every widget
     _static/live.css      their style
 
-Only pages with widgets load the script. Each widget's state stands in the page where the widget will be drawn.
+Only pages with widgets load the script. Each widget's state stands in the page where the widget will be drawn, and
+long lists of numbers before the first widget that needs them.
 """
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -18,6 +20,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from transformer_block.live import bundle
 
 STATE = "application/vnd.transformer-block.live+json"
+NUMBERS = "application/vnd.transformer-block.numbers+json"
+_HEAVY = 1_000  # letters of a constant that the page carries once, for all of its widgets
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _VIEW_SCRIPT = re.compile(rf'<script type="{re.escape(_VIEW)}">[^<]*"model_id": "(\w+)"[^<]*</script>')
 _LIVE = "transformer_block.live.widget.Live"
@@ -29,15 +33,33 @@ def live_script():
     return bundle.script("static_page.js")
 
 
-def state_script(state):
-    """The element that stands in a page for one widget: (a notebook's state of it) -> HTML."""
+def state_script(state, on_page=None):
+    """The elements that stand in a page for one widget: (a notebook's state of it, ids of the numbers that the page
+    has so far, which grow) -> HTML.
+    """
     if state.get("_anywidget_id") != _LIVE:
         raise ExtensionError(f"live_widgets: expected widgets made by explore(), got one of {state.get('_model_name')}. "
                              f"The page has no kernel, and code for our own widgets alone.")
-    carried = json.dumps({name: state[name] for name in _CARRIED}, separators=(",", ":"), ensure_ascii=False)
+    constants, elements = [], []
+    on_page = set() if on_page is None else on_page
+    for shape, numbers in state["programs"]["constants"]:
+        text = _json(numbers)
+        key = f"numbers-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+        # What is drawn from a seed is this widget's own.
+        heavy = len(text) > _HEAVY and "starts" not in numbers
+        constants.append([shape, {"id": key} if heavy else numbers])
+        if heavy and key not in on_page:
+            on_page.add(key)
+            elements.append(f'<script type="{NUMBERS}" id="{key}">{text}</script>')
+    programs = {**state["programs"], "constants": constants}
+    carried = _json({name: programs if name == "programs" else state[name] for name in _CARRIED})
+    return "".join([*elements, f'<script type="{STATE}">{carried}</script>'])
+
+
+def _json(data):
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     # Neither may stand inside a script.
-    carried = carried.replace("</", r"<\/").replace("<!--", r"<\u0021--")
-    return f'<script type="{STATE}">{carried}</script>'
+    return text.replace("</", r"<\/").replace("<!--", r"<\u0021--")
 
 
 def write_files(app):
@@ -62,7 +84,8 @@ def put_states(app, pagename, templatename, context, doctree):
         return
     _, script = scripts.pop("ipywidgets_state")
     states = json.loads(script["body"])["state"]
-    context["body"] = _VIEW_SCRIPT.sub(lambda match: state_script(states[match[1]]["state"]), context["body"])
+    on_page = set()
+    context["body"] = _VIEW_SCRIPT.sub(lambda match: state_script(states[match[1]]["state"], on_page), context["body"])
 
 
 class StillBeforeLive(SphinxPostTransform):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from transformer_block.live import Arrow, Bars, Choice, Range, Toggle, explore
+from transformer_block.live import Arrow, Bars, Choice, Range, Toggle, Whole, explore
 from transformer_block.live.trace import TraceError
 
 TWO = Bars("result", labels=["one", "two"])
@@ -87,6 +87,13 @@ def test_a_function_that_stops_where_a_reader_may_go_is_refused():
 
     with pytest.raises(TraceError, match=r"At x=2: the function stops with ValueError: too far\nA page cannot stop\. Narrow the range"):
         explore(narrow, TWO, x=Range(0.5, -1, 2))
+
+
+def test_a_row_that_is_not_there_for_some_reader_is_refused():
+    rows = np.arange(6.0).reshape(3, 2)
+    explore(lambda i: np.take(rows, i.astype(int), axis=0), TWO, i=Whole(1, 0, 2))
+    with pytest.raises(TraceError, match=r"At i=3: the function stops with IndexError: index 3 is out of bounds"):
+        explore(lambda i: np.take(rows, i.astype(int), axis=0), TWO, i=Whole(1, 0, 3))
 
 
 def test_numbers_that_are_none_may_agree():

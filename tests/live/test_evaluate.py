@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import transformer_block as tb
 from tests.live.conftest import assert_same
 from transformer_block.live.trace import PRIMITIVES, Program, trace
 
@@ -99,11 +100,12 @@ CASES = [
     *(case(lambda x, y: x @ y, x=np.ones(a) * RNG.normal(size=a), y=RNG.normal(size=b)) for a, b in (
         ((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((2, 3), (3, 4)), ((5, 2, 3), (3, 4)), ((5, 1, 2, 3), (4, 3, 2)),
         ((3,), (2, 3, 4)), ((2, 3, 4), (4,)), ((1, 2, 3), (5, 3, 2)), ((2, 0), (0, 3)), ((1, 1), (1, 1)),
-        ((0, 2), (2, 3)))),
+        ((0, 2), (2, 3)), ((2, 4), (4, 3)), ((2, 9), (9, 5)), ((3, 2, 11), (11, 4)), ((9,), (9, 2)), ((2, 1, 6), (2, 6, 3)))),
     case(lambda x, y: x @ y, x=np.array([[inf, 0], [nan, 1]]), y=np.array([[0.0, 1], [2, 3]])),
     *(case(lambda x, y, s=s: np.einsum(s, x, y), x=RNG.normal(size=a), y=RNG.normal(size=b)) for s, a, b in (
         ("ij,jk->ik", (2, 3), (3, 4)), ("ij, jk", (2, 3), (3, 4)), ("ij,ij->", (2, 3), (2, 3)), ("i,j->ij", (2,), (3,)),
         ("bij,bkj->bik", (2, 3, 4), (2, 5, 4)), ("ij,j", (2, 3), (3,)), ("ijk,jk->i", (2, 3, 4), (3, 4)),
+        ("ij,jk->ik", (3, 7), (7, 2)), ("ji,jk->ik", (5, 3), (5, 4)), ("ij,jk->jik", (2, 3), (3, 4)), ("ijk,jkl->il", (2, 3, 4), (3, 4, 5)),
         ("ij,jk->ik", (2, 1), (3, 4)), ("ij,jk->ik", (2, 3), (1, 4)), ("ii,i->i", (3, 3), (3,)),
         ("ij,jk->ki", (2, 0), (0, 4)), (",i->i", (), (3,)))),
     *(case(lambda x, s=s: np.einsum(s, x), x=RNG.normal(size=(3, 3)))
@@ -112,6 +114,14 @@ CASES = [
                        np.linalg.norm(x), np.linalg.norm(x, 2)), x=MATRIX[0], y=MATRIX[1]),
     case(lambda x: (np.dot(x, x.T), np.inner(x, x), np.linalg.norm(x), np.linalg.norm(x, axis=-1, keepdims=True),
                     np.linalg.norm(x, axis=0), np.trace(x), np.vdot(x, x)), x=MATRIX),
+    # Rows chosen by recorded whole numbers.
+    *(case(lambda x, i, a=axis: np.take(x, i, axis=a), x=CUBE, i=i) for axis in (None, 0, -1, 1) for i in (
+        np.int64(1), np.int64(-2), np.array([1, 0, -1, 1]), np.array([[0, -1], [-2, 1]]), np.zeros((0, 2), dtype=int))),
+    case(lambda x, i: (x[i], x[x.argmax()], np.take([1.5, 2.5, -0.0], i), np.take(CUBE, i, axis=2), x.take(i), (x > 1)[i] + 0.5,
+                       np.take([True, False, True], i) & (i > 0), np.take([4, 5, 6], i) + 1), x=np.array([1.0, nan, inf]), i=np.array([2, 0, -1])),
+    case(lambda x: (np.take(np.arange(9.0), x.astype(int)), x.astype(int), 1 / x.astype(int), x.astype(int) - x, (x > 0).astype(int)),
+         x=np.array([0.0, -0.0, 0.9, -0.9, 2.0, 8.999, -8.999])),
+    case(lambda i, x: (i + 1, -i + 0.0, i / 2, i * x, i == 2, np.where(i < 0, 0, i), i.max(), x @ np.take(np.eye(4), i, axis=0)), i=np.array([0, 3, -1, 2]), x=MATRIX),
     # Moves.
     case(lambda x: (x.reshape(6, 4), x.reshape((4, -1)), np.reshape(x, (3, 8)), x.ravel(), x.flatten(), x.T,
                     x.transpose(1, 0, 2), np.transpose(x, (2, 0, 1)), x.swapaxes(0, 2), np.moveaxis(x, 0, -1), x.mT,
@@ -123,6 +133,7 @@ CASES = [
     case(lambda x: (x[0], x[-1, 2], x[..., 0], x[:, None, 1], x[:, ::-1], x[1, 1:, ::2], x[..., None], x[[1, 0, 1]],
                     x[:, [0, 2], [1, 3]], x[np.array([True, False])], x[CUBE > 0], x[:, 3:], x[0][1][2], x[()],
                     x.swapaxes(0, 1).reshape(3, 8)[1:].T, list(x)[1], len(x) * x), x=CUBE),
+    case(lambda x: (x.take([2, 0], 1), np.take(x, 1), np.take(x, [7], mode="wrap", axis=0)), x=CUBE),
     case(lambda x, y: (np.stack([x, y]), np.stack([x, y, x], axis=-1), np.concatenate([x, y], axis=1),
                        np.concatenate([x, np.ones((1, 4))]), np.vstack([x, y]), np.hstack([x, y]),
                        np.stack([x[0, 0], 2.0]), np.column_stack([x[0], y[1]]), np.split(y, 2, axis=1)[1],
@@ -171,6 +182,17 @@ def test_the_reference_interpreter_equals_numpy_in_every_case(cases):
 def test_every_operation_has_an_evaluator_and_a_case(cases, evaluator):
     assert set(evaluator.evaluate("Object.keys(OPERATIONS)")) == set(PRIMITIVES)
     assert set().union(*(operations for operations, *_ in cases)) == set(PRIMITIVES)
+
+
+def test_a_row_that_is_not_there_is_not_a_number_in_the_page(in_page):
+    program = record(lambda i: (np.take(MATRIX, i, axis=1), np.take(MATRIX, i)), {"i": np.array([0, 1])})
+    settings = [{"i": np.array(places, dtype=float)} for places in ([4, 1], [-5, -4], [nan, 0], [inf, -13])]
+    (answers,) = in_page((program, settings))
+    for setting, got in zip(settings, answers, strict=True):
+        for name, value in program.run(setting).items():
+            assert_same(got[name], value)
+        assert np.isnan(got["0"][:, 0]).all()
+    assert np.isnan(answers[3]["1"]).all() and np.isfinite(answers[1]["1"]).all()
 
 
 # --- Random programs -----------------------------------------------------------------------------------------
@@ -328,6 +350,36 @@ def test_functions_as_the_chapters_have_them(function, in_page):
             assert_same(got[name], value)
 
 
+def learned(seed=0, C=8, F=16, H=2, bias=True):
+    rng = np.random.default_rng(seed)
+    heads = [tuple(rng.normal(size=(C, C // H)) for _ in range(3)) for _ in range(H)]
+    rows = [rng.normal(size=size) for size in (F, C, C, C, C, C)] if bias else [None] * 6
+    return tb.BlockWeights(heads, rng.normal(size=(C, F)), rng.normal(size=(F, C)), rng.normal(size=(C, C)), *rows)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_a_block_whose_weights_are_recorded(in_page, order, bias):
+    rng = np.random.default_rng(4)
+    embedding, questions = rng.normal(size=(9, 8)), rng.integers(9, size=(5, 4))
+
+    def ask(words, muted, weights, embedding):
+        W2 = np.where((np.arange(16) == muted)[:, None], 0, weights.W2)
+        many = tb.block_stages(np.take(embedding, questions, axis=0), weights._replace(W2=W2), order=order)
+        one = tb.block_stages(np.take(embedding, words, axis=0), weights, order=order)
+        final = tb.layer_norm(many["Y"][:, -1], weights.gamma1, weights.beta1)
+        return {**one, "answers": (final @ embedding.T).argmax(axis=-1), "asked": tb.block(embedding, weights)}
+
+    constants = {"weights": learned(bias=bias), "embedding": embedding}
+    situations = [{"words": rng.integers(9, size=3), "muted": np.int64(unit)} for unit in (0, 7, 15)]
+    program = trace(ask, situations[0], constants, in_page=["weights", "embedding"])
+    assert sum(constant.size for constant in program.constants) < 900
+    (answers,) = in_page((program, situations))
+    for inputs, got in zip(situations, answers, strict=True):
+        for name, value in ask(**inputs, **constants).items():
+            assert_same(got[name], value)
+
+
 # --- How the page calls it -----------------------------------------------------------------------------------
 
 
@@ -347,6 +399,26 @@ def test_only_what_depends_on_a_changed_input_is_computed_again(evaluator):
     }""", program.to_json())
     assert [computed for _, computed in counts] == [1, 1, 1, 2, 3, 3]
     assert [total for total, _ in counts[:4]] == [2, 3, 3, 3]
+
+
+def test_what_depends_on_constants_alone_is_computed_by_the_first_run(evaluator):
+    program = trace(lambda a, w: a + np.exp(w).sum(), {"a": 1.0}, {"w": np.array([0.0, 1.0])}, in_page=["w"])
+    counts = evaluator.evaluate("""program => {
+      const { exp } = OPERATIONS;
+      let computed = 0;
+      OPERATIONS.exp = (node) => {
+        const compute = exp(node);
+        return () => { computed += 1; compute(); };
+      };
+      const compiled = compileProgram(program);
+      OPERATIONS.exp = exp;
+      let said = "";
+      try { compiled.run({}); } catch (error) { said = error.message; }
+      return [[said, computed], ...[0, 1, 2].map((a) => [compiled.run({ a }).result.data[0], computed])];
+    }""", program.to_json())
+    assert counts[0] == ["a: expected 1 number(s) of shape (), got 0.", 0]
+    assert [computed for _, computed in counts[1:]] == [1, 1, 1]
+    np.testing.assert_allclose([total for total, _ in counts[1:]], np.arange(3) + 1 + np.e, rtol=1e-12)
 
 
 def test_values_come_flat_nested_typed_or_as_booleans(evaluator):

@@ -79,6 +79,8 @@ def random_setting(widget, rng):
             return bool(rng.integers(2))
         if input.kind == "choice":
             return input.options[rng.integers(len(input.options))]
+        if input.kind in ("pick", "words"):
+            return input.somewhere(rng)
         steps = rng.integers(round((input.high - input.low) / input.step) + 1, size=2)
         numbers = [round(input.low + input.step * step, 6) for step in steps.tolist()]
         return input.checked(numbers if input.kind == "arrow" else numbers[0])
@@ -148,7 +150,7 @@ def test_the_page_gives_the_numbers_of_the_helper(chapter):
 def handles(page, name):
     """(locator, what it is called) of every control and of every handle in a picture."""
     element = located(page, name)
-    found = element.locator(".tb-controls :is(input[type=range], select, input[type=checkbox]), .tb-view [role=slider]")
+    found = element.locator(".tb-controls :is(input[type=range], :not(.tb-word-hands) > select, input[type=checkbox], .tb-text), .tb-view [role=slider]")
     return [(found.nth(number), found.nth(number).evaluate("part => part.ariaLabel ?? part.labels[0].textContent")) for number in range(found.count())]
 
 
@@ -160,9 +162,17 @@ def by_key(control, kind):
     elif kind == "select":
         last = control.evaluate("select => select.selectedIndex === select.length - 1")
         control.press("ArrowUp" if last else "ArrowDown")
+    elif kind == "text":
+        control.fill(another_word(control))
     else:
         low, high, now = ends_and_value(control)
         control.press("ArrowRight" if now - low < (high - low) / 2 else "ArrowLeft")
+
+
+def another_word(field):
+    """A known word, from the list beside a field, that is not all of its text."""
+    known = field.locator("xpath=..").locator("option").all_text_contents()[1:]
+    return next(word for word in known if word != field.input_value())
 
 
 def ends_and_value(slider):
@@ -178,6 +188,9 @@ def by_pointer(page, control, kind):
     elif kind == "select":
         options = control.evaluate("select => [...select.options].map((option) => option.text)")
         control.select_option(next(option for option in options if option != control.evaluate("select => select.value")))
+    elif kind == "text":
+        control.fill("")
+        control.locator("xpath=..").locator("select").select_option(another_word(control))
     else:
         control.scroll_into_view_if_needed()
         grip = control.locator(".tb-hit").last if control.locator(".tb-hit").count() else control
@@ -193,7 +206,7 @@ def by_pointer(page, control, kind):
 
 
 def kind_of(control):
-    return control.evaluate("element => element.type === 'checkbox' ? 'checkbox' : element.localName === 'select' ? 'select' : 'slider'")
+    return control.evaluate("element => ({ checkbox: 'checkbox', text: 'text', 'select-one': 'select' })[element.type] ?? 'slider'")
 
 
 @pytest.mark.parametrize("hand", ["keyboard", "pointer"])
@@ -237,8 +250,13 @@ def assert_something_else_is_seen(page, widget, element, moved, values, what):
     """Assert that some other value of the input that has moved changes the picture."""
     name, = (key for key in values if values[key] != moved[key])
     input, before = widget._inputs[name], element.evaluate(SEEN)
-    others = input.options if input.steers else [input.low, input.high] if input.kind != "arrow" else [
-        [first, second] for first in (input.low, input.high) for second in (input.low, input.high)]
+    if input.kind == "pick":
+        others = input.texts
+    elif input.kind == "words":
+        others = ["", *input.known, *input.examples]
+    else:
+        others = input.options if input.steers else [input.low, input.high] if input.kind != "arrow" else [
+            [first, second] for first in (input.low, input.high) for second in (input.low, input.high)]
     for other in others:
         run(page, widget.name, [{name: other}])
         if element.evaluate(SEEN) != before:

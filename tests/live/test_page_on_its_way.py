@@ -1,22 +1,24 @@
 """A page whose second half is still on its way: what has arrived can be moved, and what comes later agrees with it."""
 
 import threading
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
 
-from tests.live.test_site_widget import PAGE, STILL, live_widgets, values, widgets  # noqa: F401  the fixture
-from transformer_block.live import bundle
+from tests.live.test_site_widget import PAGE, STILL, assert_page_computes, live_widgets, values, widgets  # noqa: F401  the fixture
+from transformer_block.live import Bars, Range, bundle, explore
+from transformer_block.live.constants import packed
 
 
-@pytest.fixture
-def slow_line(widgets):  # noqa: F811
-    """The address of a page with two widgets, and the event that lets all that stands behind half of the second one come."""
-    first, second = (STILL + live_widgets.state_script(widget.get_state()) for widget in widgets)
-    whole = (PAGE % (first + "<p>between</p>" + second)).encode()
-    # Within the second state, which must not be read before all of it is there.
-    half = whole.rindex(b'"inputs"')
+@contextmanager
+def slow_line(shown, last):
+    """The address of a page with widgets, and the event that lets all come that stands behind the last place of the text `last`."""
+    on_page = set()
+    states = (STILL + live_widgets.state_script(widget.get_state(), on_page) for widget in shown)
+    whole = (PAGE % "<p>between</p>".join(states)).encode()
+    half = whole.rindex(last.encode())
     files = {"/live.js": ("text/javascript", live_widgets.live_script()), "/live.css": ("text/css", bundle.style())}
     go_on = threading.Event()
 
@@ -41,15 +43,35 @@ def slow_line(widgets):  # noqa: F811
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Line)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/page.html", go_on
-    go_on.set()
-    server.shutdown()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/page.html", go_on
+    finally:
+        go_on.set()
+        server.shutdown()
+        server.server_close()
 
 
-def test_the_first_widget_is_moved_before_the_second_has_arrived(browser, slow_line):
-    address, go_on = slow_line
-    with browser.new_context() as context:
+def test_numbers_that_stand_once_are_waited_for(browser):
+    long = np.random.default_rng(2).normal(size=200)
+    three = [explore(lambda gain, W: gain * W.sum() * np.ones(2), Bars("result"), name=f"Widget {number}", in_page=["W"], gain=Range(1, 0, 2), W=W)
+             for number, W in enumerate([long, long, -long])]
+    # Within the numbers of the third widget.
+    with slow_line(three, packed(-long)["base64"][500:]) as (address, go_on), browser.new_context() as context:
+        page, complaints = context.new_page(), []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address, wait_until="commit")
+        page.wait_for_function("document.querySelectorAll('.tb-live').length === 2")
+        assert page.evaluate("document.readyState") == "loading"
+        go_on.set()
+        page.wait_for_function("document.querySelectorAll('.tb-live').length === 3")
+        for number, widget in enumerate(three):
+            assert_page_computes(page, number, widget)
+        assert complaints == []
+
+
+def test_the_first_widget_is_moved_before_the_second_has_arrived(browser, widgets):  # noqa: F811
+    # Within the second state, which must not be read before all of it is there.
+    with slow_line(widgets, '"inputs"') as (address, go_on), browser.new_context() as context:
         page, complaints = context.new_page(), []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address, wait_until="commit")

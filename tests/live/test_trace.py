@@ -123,6 +123,16 @@ def test_a_move_of_a_move_is_one_move_and_moving_back_is_none():
     assert program.outputs["1"] == program.outputs["2"] == 0
 
 
+def test_arrays_side_by_side_are_one_walk_and_no_table():
+    program = trace(lambda x, y: (np.concatenate([x, y], axis=-1), np.repeat(x, 2, axis=1), np.stack([x, y], axis=1).reshape(2, -1)),
+                    {"x": np.ones((2, 3, 4)), "y": np.ones((2, 3, 4))})
+    assert operations(program) == ["join", "view", "view", "view"] and program.constants == ()
+    assert program.nodes[1] == Node("view", (2,), {"start": 0, "steps": (4, 24, 1), "shape": (6, 2, 4), "into": (2, 3, 8)}, (2, 3, 8))
+    x, y = np.random.default_rng(0).normal(size=(2, 2, 3, 4))
+    assert (program.run({"x": x, "y": y})["0"] == np.concatenate([x, y], axis=-1)).all()
+    assert operations(trace(lambda x: np.concatenate([x, x[:, :1]], axis=1), {"x": np.ones((2, 3))}))[-1] == "gather"
+
+
 def test_a_storey_costs_a_handful_of_operations():
     def storeys(z, matrices):
         for W in matrices:
@@ -163,6 +173,105 @@ def test_mistakes_of_shape_are_numpys_own():
         trace(lambda x: x.sum(axis=3), {"x": THREE})
 
 
+# --- Whole numbers, and rows chosen by them ------------------------------------------------------------------
+
+TABLE = np.arange(12.0).reshape(4, 3)
+
+
+def test_whole_numbers_stay_whole_numbers():
+    def function(i, several, plain):
+        assert (i.dtype, several.dtype, plain.dtype) == (np.int64, np.int64, np.float64)
+        assert (i + 1).dtype == plain.astype(int).dtype == np.int64 and (i / 2).dtype == np.float64
+        return i + several + plain
+
+    trace(function, {"i": np.int64(2), "several": np.array([1, -1], dtype=np.int8), "plain": 3})
+
+
+def test_a_row_is_taken_in_one_operation():
+    program = trace(lambda i, table: (table[i] * 1, np.take(table, i, axis=0) * 2), {"i": np.int64(1), "table": TABLE})
+    assert operations(program) == ["take", "multiply", "multiply"]
+    assert program.nodes[0] == Node("take", (1, 0), {"axis": 0}, (3,))
+    assert program.run({"i": 3, "table": TABLE})["0"].tolist() == [9, 10, 11]
+
+
+def test_many_rows_of_a_recorded_table_cost_a_number_each():
+    places = np.array([[2, 0], [3, -1]])
+    for function in (lambda table: table[places], lambda table: np.take(table, places, axis=0), lambda table: table.take(places, 0)):
+        program = trace(function, {"table": TABLE})
+        assert (operations(program), program.constants[0].tolist()) == (["take"], places.tolist())
+        assert (program.run({"table": 2 * TABLE})["result"] == 2 * TABLE[places]).all()
+    assert operations(trace(lambda table: table[np.arange(1, 3)], {"table": TABLE})) == ["view"]
+    assert operations(trace(lambda x: x[np.array([2, 0, 1])], {"x": THREE})) == ["gather"]
+    assert operations(trace(lambda table: table[places.astype(np.uint64) % 4], {"table": TABLE})) == ["gather"]
+    with pytest.raises(IndexError, match="index 4 is out of bounds"):
+        trace(lambda table: table[np.array([4, 0])], {"table": TABLE})
+
+
+def test_a_row_of_a_plain_table_is_taken_and_numpys_own_function_is_there_again():
+    numpys = np.take
+    program = trace(lambda i: np.take(TABLE, i, axis=0) + np.take(TABLE, 0, axis=0), {"i": np.int64(1)})
+    assert np.take is numpys
+    with pytest.raises(TraceError):
+        trace(lambda i: np.take(TABLE, i * 0.5), {"i": np.int64(1)})
+    assert np.take is numpys
+    assert [program.run({"i": i})["result"].tolist() for i in (2, -1)] == [[6, 8, 10], [9, 11, 13]]
+
+
+@pytest.mark.parametrize("place", [4, -5, np.nan, 1e300])
+def test_a_row_that_is_not_there_is_not_a_number(place):
+    program = trace(lambda i: (np.take(TABLE, i, axis=0), np.take(TABLE, [0, 1] + i * 0, axis=1)), {"i": np.int64(1)})
+    outputs = program.run({"i": place})
+    assert np.isnan(outputs["0"]).all() and outputs["0"].shape == (3,)
+
+
+def test_a_slider_is_cut_to_a_whole_number():
+    program = trace(lambda x: np.take(TABLE, x.astype(int), axis=0), {"x": 0.0})
+    assert [program.run({"x": x})["result"][0] for x in (2.9, -0.9, -1.5)] == [6, 0, 9]
+
+
+def test_a_whole_number_has_no_minus_zero():
+    assert trace(lambda x: 1 / x.astype(int), {"x": 1.0}).run({"x": -0.5})["result"] == np.inf
+
+
+# --- Constants whose use is recorded -------------------------------------------------------------------------
+
+
+def batch(x, weights, rows):
+    return x + (rows @ weights["W"]).sum(axis=-1)
+
+
+def test_what_is_made_of_constants_is_carried_unless_they_are_in_the_page():
+    constants = {"weights": {"W": THREE, "none": None}, "rows": np.arange(60.0).reshape(20, 3)}
+    carried = trace(batch, {"x": 1.0}, constants)
+    computed = trace(batch, {"x": 1.0}, {**constants, "rows": constants["rows"]}, in_page=["weights"])
+    assert ([constant.shape for constant in carried.constants], operations(carried)) == ([()], ["add"])
+    assert ([constant.shape for constant in computed.constants], operations(computed)) == ([(3,), (20, 3)], ["matmul", "sum", "add"])
+    assert computed.run({"x": 2.0})["result"] == carried.run({"x": 2.0})["result"] == batch(2.0, **constants)
+
+
+def test_every_array_in_a_constant_is_recorded_and_nothing_else():
+    seen = []
+
+    def function(x, weights, table, plain):
+        seen.extend([weights, table, plain])
+        return x
+
+    weights = tb.BlockWeights(heads=[(THREE, FLAGS, 3)], W1=THREE, W2=None)
+    trace(function, {"x": 1.0}, {"weights": weights, "table": {"places": np.arange(3), "name": "text"}, "plain": THREE},
+          in_page=["weights", "table"])
+    weights, table, plain = seen
+    assert isinstance(weights, tb.BlockWeights) and type(weights.heads) is list and type(weights.heads[0]) is tuple
+    assert [repr(array) for array in (*weights.heads[0][:2], weights.W1, table["places"])] == [
+        f"Traced(shape=(3,), dtype={dtype})" for dtype in ("float64", "bool", "float64", "int64")]
+    assert (weights.heads[0][2], weights.W2, table["name"]) == (3, None, "text") and plain is THREE
+
+
+def test_a_decision_on_a_recorded_constant_is_refused():
+    operation, why, remedy = DECISION
+    assert refused(lambda: trace(lambda x, w: x if w.sum() > 0 else -x, {"x": 1.0}, {"w": THREE}, in_page=["w"])) == (
+        f"{operation} cannot be recorded: {why}.", remedy)
+
+
 # --- Refusals: operation, line, remedy -----------------------------------------------------------------------
 
 DECISION = ("A decision on a recorded value (if, while, and, or, not, in, min, max, sorted)",
@@ -172,7 +281,7 @@ DECISION = ("A decision on a recorded value (if, while, and, or, not, in, min, m
 NUMBER = ("Turning a recorded value into one plain number (float, int, round, math.*, a format, array[i] = value)",
           "its value changes with a slider", "Use NumPy's function of that name; build arrays with np.stack.")
 INDEX = ("A recorded value as an index or a size", "shapes and positions are fixed when the function is recorded",
-         "Pass a number of elements as a constant; pick row i with (np.arange(n) == i) @ x.")
+         "Pass a number of elements as a constant; pick row i with np.take(table, i, axis=0), a whole number by i.astype(int).")
 ARRAY = ("Turning recorded values into a plain array (np.array, np.asarray, np.full, np.arange, array.method(value))",
          "they would lose their connection to the slider",
          "Build arrays with np.stack([a, b]) or np.where; pass recorded arrays on as they are "
@@ -191,12 +300,12 @@ def write(name):
 
 def shape(name):
     return (name, "what is chosen would change with a slider",
-            "Keep the shape and weigh by a condition: np.where(condition, x, 0), or (np.arange(n) == i) @ x for row i.")
+            "Keep the shape and weigh by a condition: np.where(condition, x, 0). Row i is np.take(x, i, axis=0).")
 
 
 def lossy(conversion):
     return (f"Converting {conversion}", "numbers would be lost",
-            "Stay with float64; np.rint, np.floor and np.trunc round, x != 0 makes a condition.")
+            "Stay with float64; x.astype(int) makes whole numbers, x != 0 makes a condition.")
 
 
 def float64_only(name):
@@ -211,6 +320,9 @@ def whole(name):
 def not_numbers(kind):
     return (f"A value of type {kind}", "the page computes with real numbers alone",
             "Return and combine numbers and arrays of numbers.")
+
+
+FRACTION = "An index with a fraction", "places are counted in whole numbers", "Convert it first: i.astype(int)."
 
 
 def add_in_place(x):
@@ -273,7 +385,14 @@ REFUSALS = [
     (lambda x: np.ones(3)[x > 0], ..., INDEX),
     (lambda x: x[x > 0], ..., shape("Choosing positions by recorded values")),
     (lambda x: x[None, x.argmax()], ..., shape("Choosing positions by recorded values")),
-    (lambda x: np.take(x, x.argmax()), ..., shape("Choosing positions by recorded values")),
+    (lambda x: np.take(x, [0, x.argmax()]), ..., shape("Choosing positions by recorded values")),
+    (lambda x: THREE[x.argmax()], ..., INDEX),
+    (lambda x: THREE[x.astype(int)], ..., INDEX),
+    (lambda x: THREE.take(x.argmax()), ..., ARRAY),
+    (lambda x: x[x[0]], ..., FRACTION),
+    (lambda x: np.take(THREE, x), ..., FRACTION),
+    (lambda x: np.take(THREE, x.argmax(), mode="wrap"), ..., unknown("np.take with mode='wrap'")),
+    (lambda x: x.take(x.argmax(), mode="clip"), ..., unknown("np.take with mode='clip'")),
     (lambda x: np.repeat(x, x), ..., shape("Choosing positions by recorded values")),
     (lambda x: np.nonzero(x), ..., shape("np.nonzero")),
     (lambda x: np.unique(x), ..., shape("np.unique")),
@@ -292,7 +411,7 @@ REFUSALS = [
     (lambda x: np.exp(x, out=np.zeros(3)), ..., write("np.exp into an existing array (x += y, out=)")),
     (lambda x: np.sum(x, out=np.zeros(())), ..., write("np.sum into an existing array (out=)")),
     # Conversions
-    (lambda x: x.astype(int), ..., lossy("float64 to int64")),
+    (lambda x: x.astype(np.int32), ..., lossy("float64 to int32")),
     (lambda x: x.astype(np.float32), ..., lossy("float64 to float32")),
     (lambda x: (x > 0).astype("int8"), ..., lossy("bool to int8")),
     (lambda x: np.exp(x > 0), ..., float64_only("np.exp in float16")),

@@ -18,6 +18,7 @@ from transformer_block.live import (
     Line,
     Mark,
     Matrix,
+    Pick,
     Plane,
     Range,
     Sentence,
@@ -27,6 +28,7 @@ from transformer_block.live import (
     TraceError,
     When,
     Whole,
+    Words,
     explore,
 )
 
@@ -37,6 +39,21 @@ def units(evidence, W1, gain):
     match = evidence @ W1
     strength = np.maximum(match, 0) * gain
     return {"match": match, "strength": strength, "firing": (strength > 0).sum(), "grid": np.outer(strength, match)}
+
+
+KNOWN = {"Small words": ["the", "is"], "Days": ["day", "friday"]}
+TABLE = np.arange(8.0).reshape(4, 2)
+
+
+def reading(text, rule):
+    """Each word's row of a table, and one row chosen by a rule."""
+    rows = np.where((text >= 0)[:, None], np.take(TABLE, text, axis=0), 0)
+    return {"rows": rows, "chosen": np.take(TABLE, rule, axis=0), "count": (text >= 0).sum()}
+
+
+def reader(*views, **changes):
+    arguments = {"text": Words("The day", KNOWN, 3, examples=[" the  FRIDAY "]), "rule": Pick("b", ["a", "b", "c", "d"])}
+    return explore(reading, *views, **(arguments | changes))
 
 
 def widget(*views, **changes):
@@ -148,6 +165,62 @@ def test_toggles_choices_and_vectors_are_tied_too():
     assert live.values == {"v": [0.5, 1.2], "on": False, "rule": "bb"}
 
 
+def test_picks_and_words_are_texts_that_the_function_gets_as_places():
+    live = reader()
+    assert live.values == {"text": "the day", "rule": "b"}
+    np.testing.assert_array_equal(live.result["rows"], [[0, 1], [4, 5], [0, 0]])
+    np.testing.assert_array_equal(live.result["chosen"], [2, 3])
+    live.set(text="  Friday IS the ", rule="d")
+    assert live.values == {"text": "friday is the", "rule": "d"}
+    np.testing.assert_array_equal(live.result["rows"], [[6, 7], [2, 3], [0, 1]])
+    live.set(text=" ")
+    assert (live.values["text"], live.result["count"]) == ("", 0)
+
+
+def test_one_program_serves_all_texts_and_none_may_steer():
+    assert list(reader().programs["cases"]) == ["[]"]
+    with pytest.raises(TraceError, match="if rule == 1"):
+        explore(lambda rule, x: x if rule == 1 else 2 * x, rule=Pick("a", ["a", "b"]), x=Range(0, 0, 1))
+
+
+def test_picks_and_words_are_tied_to_other_controls():
+    live, menu, field = reader(), ipywidgets.Dropdown(options=["a", "b", "c", "d"]), ipywidgets.Text()
+    live.link("rule", menu)
+    live.link("text", field)
+    assert (menu.value, field.value) == ("b", "the day")
+    menu.value, field.value = "c", "Is  Friday"
+    assert live.values == {"text": "is friday", "rule": "c"} and field.value == "is friday"
+    with pytest.raises(ValueError, match=exactly("text: expected words among the 4 known ones, got 'fridey'. Near it: friday.")):
+        field.value = "fridey"
+    assert field.value == "is friday"
+
+
+def test_picks_and_words_say_what_the_page_needs():
+    text, rule = reader().inputs
+    assert text == {"name": "text", "kind": "words", "label": "text", "idea": None, "start": "the day", "beside": 0,
+                    "groups": [["Small words", ["the", "is"]], ["Days", ["day", "friday"]]], "most": 3, "examples": ["the friday"]}
+    assert rule == {"name": "rule", "kind": "pick", "label": "rule", "idea": None, "start": "b", "beside": 0,
+                    "groups": [[None, ["a", "b", "c", "d"]]]}
+
+
+def test_a_sentence_says_a_text_and_a_picture_cannot_show_it():
+    assert reader(says=Sentence(None, ["“{text}” by {rule}"])).says["texts"][0][1] == {"name": "text", "index": None, "format": None}
+    with pytest.raises(ValueError, match=r"Sentence: \{text\[0\]\}: expected an index from 0 into the shape \(\), got \[0\]"):
+        reader(says=Sentence(None, ["{text[0]}"]))
+    with pytest.raises(ValueError, match="Bars: value: expected the name of an input or output, got 'text'. There are: rows, chosen, count"):
+        reader(Bars("text"))
+    with pytest.raises(ValueError, match="when: expected the name of an input or output of one number, got 'rule'. There are: count"):
+        reader(text=Words("", KNOWN, 3, when=When("rule", "it is off")))
+
+
+def test_the_guard_looks_at_no_word_at_all_and_at_full_room():
+    rng, words, pick = np.random.default_rng(0), Words("the", KNOWN, 3), Pick("b", ["a", "b", "c"])
+    assert [len(getattr(words, kind)(rng).split()) for kind in ("lowest", "nearest_zero", "highest")] == [0, 1, 3]
+    assert {len(words.somewhere(rng).split()) for _ in range(60)} == {0, 1, 2, 3}
+    assert [getattr(pick, kind)(rng) for kind in ("lowest", "nearest_zero", "highest", "first")] == ["a", "a", "c", "b"]
+    assert {pick.somewhere(rng) for _ in range(60)} == {"a", "b", "c"}
+
+
 def test_toggles_and_choices_steer_the_function():
     live = explore(cases, x=Range(1, 0, 2), on=Toggle(False), rule=Choice("pair", ["pair", "same"]))
     np.testing.assert_array_equal(live.result["result"], [1, 2])
@@ -249,6 +322,16 @@ def test_without_still_or_name_the_functions_name_stands():
     assert (data["text/plain"], "image/svg+xml" in data) == ("cases", False)
 
 
+def test_constants_in_the_page_are_carried_and_what_is_made_of_them_is_not():
+    arguments = {"W": np.linspace(0.1, 0.9, 7), "rows": [np.arange(21.0).reshape(3, 7)], "gain": Range(1, 0, 2)}
+    sizes = {}
+    for in_page in ([], ["W", "rows"]):
+        live = explore(lambda gain, W, rows: gain * (rows[0] @ W).sum(), in_page=in_page, **arguments)
+        sizes[len(in_page)] = [shape for shape, _ in live.programs["constants"]]
+        assert live.result["result"] == (arguments["rows"][0] @ arguments["W"]).sum()
+    assert sizes == {0: [[]], 2: [[7], [3, 7]]}
+
+
 # --- What is refused, in full ------------------------------------------------------------------------------------
 
 REFUSED_INPUTS = {
@@ -271,6 +354,29 @@ REFUSED_INPUTS = {
     "arrow outside": (lambda: Arrow([0, 2]), """Arrow: start: expected a number from -1.5 to 1.5, got 2. Move the
         start or widen the range."""),
     "toggle": (lambda: Toggle("yes"), "Toggle: start: expected True or False, got 'yes'."),
+    "pick": (lambda: Pick("fridy", {"Days": ["friday", "monday"]}), """Pick: start: expected one of 2 options, got 'fridy'.
+        Near it: friday."""),
+    "pick far": (lambda: Pick("x", ["friday", "monday"]), "Pick: start: expected one of 2 options, got 'x'."),
+    "pick twice": (lambda: Pick("a", {"One": ["a", "b"], "Two": ["a"]}), """Pick: options: expected each text once, got 'a'
+        twice. Leave one of them out."""),
+    "pick numbers": (lambda: Pick("a", ["a", 1]), "Pick: options: expected texts, got 1."),
+    "pick nothing": (lambda: Pick("a", {"One": []}), "Pick: options: expected at least one text, got none."),
+    "pick idea": (lambda: Pick("a", ["a"], idea="blue"), """Pick: idea: expected one of surface, ink, quiet, grid, silent,
+        evidence, pattern, contribution, replace, add, tidy, got 'blue'."""),
+    "words": (lambda: Words("the dai", KNOWN, 4), """Words: start: expected words among the 4 known ones, got 'dai'. Near it:
+        day."""),
+    "words far": (lambda: Words("xyz", KNOWN, 4), "Words: start: expected words among the 4 known ones, got 'xyz'."),
+    "words examples": (lambda: Words("the", KNOWN, 1, ["the day"]), "Words: examples: expected at most 1 words, got 2."),
+    "words example": (lambda: Words("the", KNOWN, 1, "day"), """Words: examples: expected a list of texts, got the text 'day'.
+        Try examples=['day']."""),
+    "words most": (lambda: Words("the", KNOWN, 0), "Words: most: expected a whole number of words from 1 on, got 0. Try 12."),
+    "words blank": (lambda: Words("the", ["the", "two words"], 4), """Words: vocabulary: expected words in small letters and
+        without blanks, got 'two words'."""),
+    "words capital": (lambda: Words("the", ["The"], 4), """Words: vocabulary: expected words in small letters and without
+        blanks, got 'The'."""),
+    "words twice": (lambda: Words("the", ["the", "the"], 4), """Words: vocabulary: expected each text once, got 'the' twice.
+        Leave one of them out."""),
+    "words start": (lambda: Words(None, KNOWN, 4), "Words: start: expected a text of known words, got None."),
     "choice": (lambda: Choice("c", ["a", "b"]), "Choice: start: expected one of ['a', 'b'], got 'c'."),
     "option": (lambda: Choice("a", ["a", (1, 2)]), """Choice: options: expected texts or plain numbers, got (1, 2).
         Choose by a text and look its meaning up in the function."""),
@@ -359,10 +465,14 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
         alone. Try evidence=Range(0.5, 0, 1)."""),
     (lambda: widget(bias=1), """explore: expected the arguments of units(evidence, W1, gain), got evidence, W1,
         gain, bias: got an unexpected keyword argument 'bias'."""),
+    (lambda: widget(in_page="W1"), "explore: in_page: expected a list of names, got the text 'W1'. Try in_page=['W1']."),
+    (lambda: widget(in_page=["gain"]), "explore: in_page: expected the name of a constant, got 'gain'. There are: W1."),
+    (lambda: explore(lambda x, rule: x, x=Range(0, 0, 1), rule=[None, 2], in_page=["rule"]), """explore: in_page: expected 'rule'
+        to be an array, or a list, tuple or dict of arrays, got a value of type list without one. Leave 'rule' out of in_page."""),
     (lambda: widget(still=still("")), """explore: still: expected a Picture with an alternative text, got none. Set
         its .alt to a sentence that says what it shows."""),
-    (lambda: explore(lambda x, a, b: x, x=Range(0, 0, 1), a=Choice(0, range(7)), b=Choice(0, range(7))), """explore:
-        expected at most 48 combinations of toggles and choices, each with a program of its own, got 49. Use fewer,
+    (lambda: explore(lambda x, a, b: x, x=Range(0, 0, 1), a=Choice(0, range(8)), b=Choice(0, range(9))), """explore:
+        expected at most 64 combinations of toggles and choices, each with a program of its own, got 72. Use fewer,
         or a Range where a number will do."""),
     (lambda: widget(gain=Range(1, 0, 2, when=When("match", "nothing fires"))), """gain: when: expected the name of an
         input or output of one number, got 'match'. There are: gain, firing."""),

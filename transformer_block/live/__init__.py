@@ -1,6 +1,6 @@
 """Live widgets: a chapter's own NumPy function, recorded once and run in the page under the reader's hand."""
 
-from transformer_block.live.inputs import Arrow, Choice, Range, Toggle, When, Whole
+from transformer_block.live.inputs import Arrow, Choice, Pick, Range, Toggle, When, Whole, Words
 from transformer_block.live.sentence import Sentence
 from transformer_block.live.trace import TraceError
 from transformer_block.live.views import Band, Bars, BentLine, Line, Mark, Matrix, Plane, Storeys, Table
@@ -8,6 +8,6 @@ from transformer_block.live.widget import Live, explore
 
 __all__ = [
     "explore", "Live", "TraceError",
-    "Range", "Whole", "Toggle", "Choice", "Arrow", "When",
+    "Range", "Whole", "Toggle", "Choice", "Arrow", "Pick", "Words", "When",
     "Plane", "Mark", "BentLine", "Matrix", "Bars", "Storeys", "Line", "Band", "Table", "Sentence",
 ]

@@ -1,7 +1,8 @@
 """What the reader can change. The page draws a native control for each input; controls.js has them by kind."""
 
+import difflib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 
@@ -247,6 +248,164 @@ class Choice(Input):
 
     def spec(self, name):
         return {**super().spec(name), "options": list(self.options)}
+
+
+@dataclass(frozen=True, eq=False)
+class Pick(Input):
+    """One of many texts, in a list; `options` are the texts, or a dict of headings and the texts below each.
+
+    The function receives the text's place among all of them, counted from 0, as a whole number that it may look up in a
+    table (np.take) and may not decide on: one program serves all options.
+    """
+
+    kind = "pick"
+    start: str
+    options: Sequence[str] | Mapping[str, Sequence[str]]
+    label: str | None = None
+    idea: str | None = None
+    when: When | None = None
+
+    def __post_init__(self):
+        check_idea("Pick", self.idea)
+        _check_texts("Pick: options", self.texts)
+        if self.start not in self.texts:
+            raise ValueError(f"Pick: start: expected one of {len(self.texts)} options, got {self.start!r}."
+                             f"{_near(self.start, self.texts)}")
+
+    @property
+    def texts(self):
+        """All options, in their order."""
+        return _flat(self.options)
+
+    def checked(self, value):
+        if value not in self.texts:
+            raise ValueError(f"expected one of {len(self.texts)} options, got {value!r}")
+        return value
+
+    def argument(self, value):
+        return np.int64(self.texts.index(value))
+
+    def somewhere(self, rng):
+        """An option, at random."""
+        return self.texts[rng.integers(len(self.texts))]
+
+    def lowest(self, _rng):
+        """The first option."""
+        return self.texts[0]
+
+    def highest(self, _rng):
+        """The last option."""
+        return self.texts[-1]
+
+    nearest_zero = lowest
+
+    def spec(self, name):
+        return {**super().spec(name), "groups": _groups(self.options)}
+
+
+@dataclass(frozen=True, eq=False)
+class Words(Input):
+    """A text of known words with blanks between them, at most `most`; none at all is a text too.
+
+    `vocabulary` are the words, in small letters, or a dict of headings and the words below each. The function receives
+    the words' places in the vocabulary, counted from 0, as whole numbers (most,) with -1 where there is no word, and may
+    not decide on them. `examples` are texts that the reader can have by one press.
+    """
+
+    kind = "words"
+    start: str
+    vocabulary: Sequence[str] | Mapping[str, Sequence[str]]
+    most: int
+    examples: Sequence[str] = ()
+    label: str | None = None
+    idea: str | None = None
+    when: When | None = None
+
+    def __post_init__(self):
+        check_idea("Words", self.idea)
+        _check_texts("Words: vocabulary", self.known)
+        for word in self.known:
+            if word.lower().split() != [word]:
+                raise ValueError(f"Words: vocabulary: expected words in small letters and without blanks, got {word!r}.")
+        if isinstance(self.most, bool) or not isinstance(self.most, int) or self.most < 1:
+            raise ValueError(f"Words: most: expected a whole number of words from 1 on, got {self.most!r}. Try 12.")
+        if self.examples and isinstance(self.examples, str):
+            raise ValueError(f"Words: examples: expected a list of texts, got the text {self.examples!r}. "
+                             f"Try examples=[{self.examples!r}].")
+        for where, text in (("start", self.start), *(("examples", text) for text in self.examples)):
+            try:
+                self.checked(text)
+            except ValueError as problem:
+                raise ValueError(f"Words: {where}: {problem}.") from None
+        object.__setattr__(self, "start", self.checked(self.start))
+        object.__setattr__(self, "examples", [self.checked(text) for text in self.examples])
+
+    @property
+    def known(self):
+        """All words, in their order."""
+        return _flat(self.vocabulary)
+
+    def checked(self, value):
+        words = value.lower().split() if isinstance(value, str) else None
+        if words is None:
+            raise ValueError(f"expected a text of known words, got {value!r}")
+        for word in words:
+            if word not in self.known:
+                raise ValueError(f"expected words among the {len(self.known)} known ones, got {word!r}.{_near(word, self.known)}".rstrip("."))
+        if len(words) > self.most:
+            raise ValueError(f"expected at most {self.most} words, got {len(words)}")
+        return " ".join(words)
+
+    def argument(self, value):
+        places = [self.known.index(word) for word in value.split()]
+        return np.array(places + [-1] * (self.most - len(places)), dtype=np.int64)
+
+    def somewhere(self, rng):
+        """Some words, at random."""
+        return self._of(rng, rng.integers(self.most + 1))
+
+    def lowest(self, _rng):
+        """No word."""
+        return ""
+
+    def highest(self, rng):
+        """As many words as there is room for."""
+        return self._of(rng, self.most)
+
+    def nearest_zero(self, rng):
+        """One word."""
+        return self._of(rng, 1)
+
+    def _of(self, rng, count):
+        return " ".join(self.known[place] for place in rng.integers(len(self.known), size=count))
+
+    def spec(self, name):
+        return {**super().spec(name), "groups": _groups(self.vocabulary), "most": self.most, "examples": self.examples}
+
+
+def _groups(texts):
+    """[heading or None, its texts] for each heading, as the page reads them."""
+    return [[heading, list(below)] for heading, below in texts.items()] if isinstance(texts, Mapping) else [[None, list(texts)]]
+
+
+def _flat(texts):
+    return [text for _, below in _groups(texts) for text in below]
+
+
+def _check_texts(where, texts):
+    for text in texts:
+        if not isinstance(text, str) or not text.strip():
+            raise ValueError(f"{where}: expected texts, got {text!r}.")
+    twice = next((text for place, text in enumerate(texts) if text in texts[:place]), None)
+    if twice is not None:
+        raise ValueError(f"{where}: expected each text once, got {twice!r} twice. Leave one of them out.")
+    if not texts:
+        raise ValueError(f"{where}: expected at least one text, got none.")
+
+
+def _near(text, known):
+    near = difflib.get_close_matches(str(text), known)
+    return f" Near it: {', '.join(near)}." if near else ""
 
 
 def _decimals(step):

@@ -13,10 +13,12 @@ import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 
 import numpy as np
+
+from transformer_block.live.constants import listed
 
 
 class TraceError(ValueError):
@@ -30,6 +32,14 @@ def _positions(start, steps, shape):
     """The evenly spaced positions start + i * steps[0] + j * steps[1] + ...: -> integers of `shape`."""
     axes = np.indices(shape, sparse=True)
     return np.broadcast_to(start + sum(step * index for step, index in zip(steps, axes, strict=True)), shape)
+
+
+def _take(table, index, *, axis):
+    """np.take with whole numbers, but NaN where one is out of range: a page cannot stop."""
+    index, length = np.asarray(index).astype(np.intp), np.shape(table)[axis]
+    inside = (index >= -length) & (index < length)
+    taken = np.take(table, np.where(inside, index, 0), axis)
+    return taken if inside.all() else np.where(inside.reshape(*inside.shape, *[1] * (np.ndim(table) - axis - 1)), taken, np.nan)
 
 
 # One entry for each operation: the recorder computes with it, `Program.run` computes with it, and `evaluate.js` has
@@ -47,10 +57,11 @@ PRIMITIVES = {
     "einsum": lambda *operands, subscripts: np.einsum(subscripts, *operands),
     "sum": np.sum, "prod": np.prod, "mean": np.mean, "var": np.var, "std": np.std, "max": np.max, "min": np.min,
     "argmax": np.argmax, "argmin": np.argmin, "any": np.any, "all": np.all, "cumsum": np.cumsum, "cumprod": np.cumprod,
+    "take": _take,
     # Whatever only moves numbers is one of three: operands laid end to end, an evenly spaced walk through one
     # operand (reshape, transpose, slices, broadcasting), or a look-up of whole-number positions.
     "join": lambda *operands: np.concatenate([np.ravel(operand) for operand in operands]),
-    "view": lambda x, *, start, steps, shape: np.ravel(x)[_positions(start, steps, shape)],
+    "view": lambda x, *, start, steps, shape, into=None: np.ravel(x)[_positions(start, steps, shape)].reshape(into or shape),
     "gather": lambda x, table: np.ravel(x)[np.asarray(table, dtype=np.intp)],
 }
 
@@ -107,8 +118,10 @@ class Program:
                 slots.append(np.asarray(result, dtype=np.float64))
         return {name: slots[slot] for name, slot in self.outputs.items()}
 
-    def to_json(self):
+    def to_json(self, constants=None):
         """The program as plain lists and dicts that `JSON.parse` restores to the last bit; see `evaluate.js`.
+
+        `constants` is what stands for them, if they are not to be listed here.
 
         A node names another by how many places it lies behind (1, 2, ...), an input or constant by -1 - slot: then the
         storeys of a stack read alike, and a page of many storeys packs as small as a page of one.
@@ -118,20 +131,11 @@ class Program:
                       for place, node in enumerate(self.nodes)]
         return {
             "inputs": [[name, list(shape)] for name, shape in self.inputs.items()],
-            "constants": [[list(constant.shape), [_plain(number) for number in constant.ravel().tolist()]]
-                          for constant in self.constants],
+            "constants": constants or [[list(constant.shape), listed(constant)] for constant in self.constants],
             "nodes": [[node.operation, operands, list(node.shape), *([_lists(node.attributes)] if node.attributes else [])]
                       for node, operands in zip(self.nodes, references, strict=True)],
             "outputs": dict(self.outputs),
         }
-
-
-def _plain(number):
-    """A float as JSON can hold it: whole ones short (but -0.0 as it is), NaN and infinities by JavaScript's names."""
-    if not np.isfinite(number):
-        return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}[str(number)]
-    whole = number.is_integer() and abs(number) < 2**53 and str(number) != "-0.0"
-    return int(number) if whole else number
 
 
 def _lists(attributes):
@@ -141,12 +145,14 @@ def _lists(attributes):
 # --- Recording -----------------------------------------------------------------------------------------------
 
 
-def trace(function, inputs, constants=None, *, max_nodes=5_000, max_numbers=2_000_000):
+def trace(function, inputs, constants=None, *, in_page=(), max_nodes=5_000, max_numbers=4_000_000):
     """Run `function(**inputs, **constants)` once and return what it did as a `Program`.
 
     `inputs` are what the page may change: name -> number or array, whose shape is kept. `constants` reach the
-    function untouched and may be anything; control flow may depend on them. The function returns an array (the
-    output is then called "result"), a tuple or list ("0", "1", ...), or a dict of arrays by name.
+    function untouched and may be anything; control flow may depend on them. Those that `in_page` names are recorded
+    instead, each array in them (also in lists, tuples and dicts): what is computed from them is part of the program.
+    The function returns an array (the output is then called "result"), a tuple or list ("0", "1", ...), or a dict of
+    arrays by name.
 
     Raises TraceError, naming operation, source line and remedy, for what cannot be recorded: decisions on an
     input's value, operations that are not in PRIMITIVES and not made of them, writes into arrays, conversions that
@@ -155,8 +161,9 @@ def trace(function, inputs, constants=None, *, max_nodes=5_000, max_numbers=2_00
     """
     recorder = _Recorder(max_nodes, max_numbers)
     recorded = {name: recorder.input(name, value) for name, value in inputs.items()}
-    with np.errstate(all="ignore"), _insisting_on_refusals():
-        returned = function(**recorded, **(constants or {}))
+    given = {name: recorder.constant(value) if name in in_page else value for name, value in (constants or {}).items()}
+    with np.errstate(all="ignore"), _insisting_on_refusals(), _take_asking_its_index():
+        returned = function(**recorded, **given)
     if isinstance(returned, (tuple, list)):
         returned = {str(number): value for number, value in enumerate(returned)}
     elif not isinstance(returned, dict):
@@ -175,10 +182,24 @@ class _Recorder:
 
     def input(self, name, value):
         array = np.asarray(value)
-        array = array if array.dtype.kind == "b" else array.astype(np.float64)
+        if array.dtype.kind in "iu" and isinstance(value, np.integer | np.ndarray):
+            array = array.astype(np.int64)
+        elif array.dtype.kind != "b":
+            array = array.astype(np.float64)
         slot = self.claim(("input", name), array.size)
         self.inputs[slot] = name, array.shape
         return Traced(self, slot, array)
+
+    def constant(self, value):
+        """What stands for a constant whose every use is recorded: its arrays, wherever they are in it."""
+        if isinstance(value, np.ndarray):
+            return Traced(self, self.slot(value), value)
+        if isinstance(value, dict):
+            return {name: self.constant(part) for name, part in value.items()}
+        if isinstance(value, list | tuple):
+            parts = map(self.constant, value)
+            return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+        return value
 
     def slot(self, operand):
         """The slot of a recorded value, or of a plain one as a constant."""
@@ -258,6 +279,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return (self[index] for index in range(len(self)))
 
     def __getitem__(self, key):
+        if isinstance(key, Traced) and key.dtype.kind != "b" or isinstance(key, np.ndarray) and key.dtype.kind == "i":
+            return _take_at(self, key, axis=0)
         return _move(operator.getitem, self, key)
 
     def __setitem__(self, key, value):
@@ -273,11 +296,17 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         _refuse_unknown(f"The array method or attribute .{name}")
 
     def astype(self, dtype, **_options):
-        """Convert to a dtype that holds the same numbers: float64, or int64 for booleans."""
+        """Convert to float64, or to whole numbers (int64), which cuts off what is behind the point.
+
+        NaN, infinities and what lies beyond 2**53 are no whole numbers in the page, and whatever comes to hand in NumPy.
+        """
         dtype = np.dtype(dtype)
-        if dtype not in (self.dtype, np.float64) and not (dtype in _WHOLE and self.dtype == np.bool_):
+        if dtype not in (self.dtype, np.float64, *_WHOLE):
             _refuse(f"Converting {self.dtype} to {dtype}", "numbers would be lost",
-                    "Stay with float64; np.rint, np.floor and np.trunc round, x != 0 makes a condition.")
+                    "Stay with float64; x.astype(int) makes whole numbers, x != 0 makes a condition.")
+        if dtype in _WHOLE and self.dtype == np.float64:
+            cut = np.trunc(self) + 0.0  # there is no -0 among whole numbers
+            return Traced(self.recorder, cut.slot, cut.value.astype(dtype))
         return Traced(self.recorder, self.slot, self.value.astype(dtype))
 
     def __array_ufunc__(self, ufunc, method, *operands, **options):
@@ -372,12 +401,48 @@ def _moved(operands, table):
     start = int(table.flat[0]) if table.size else 0
     steps = tuple(int(table[tuple(int(axis == other) for other in range(table.ndim))]) - start
                   if length > 1 and table.size else 0 for axis, length in enumerate(table.shape))
+    finer_steps, finer = _even_walk(table.ravel())
     if np.array_equal(table, _positions(start, steps, table.shape)):
         result = _record("view", source, start=start, steps=steps, shape=table.shape)
+    elif np.array_equal(table.ravel(), _positions(start, finer_steps, finer).ravel()):
+        result = _record("view", source, start=start, steps=finer_steps, shape=finer, into=table.shape)
     else:
         result = _record("gather", source, table)
     moves[result.slot] = source, table
     return result
+
+
+def _take_at(a, indices, axis=None, *, mode="raise"):
+    if not isinstance(indices, Traced):
+        moved = _move(np.take, a, indices, axis=axis, mode=mode)
+        node = moved.recorder.nodes.get(moved.slot)
+        # Whole rows are found by fewer numbers than their entries one by one.
+        rows = node and node.operation == "gather" and mode == "raise" and axis is not None and 2 * np.size(indices) <= moved.size
+        return _take_recorded(a, np.asarray(indices), axis) if rows else moved
+    if mode != "raise":
+        _refuse_unknown(f"np.take with mode={mode!r}")
+    return _take_recorded(np.ravel(a), indices, 0) if axis is None else _take_recorded(a, indices, axis)
+
+
+def _take_recorded(table, index, axis):
+    if index.dtype.kind == "f":
+        _refuse("An index with a fraction", "places are counted in whole numbers", "Convert it first: i.astype(int).")
+    return _record("take", table, index, axis=range(np.ndim(table))[axis])
+
+
+def _even_walk(positions):
+    """The steps and the shape of the one evenly spaced walk that may go through these positions in their order.
+
+    Arrays joined side by side are such a walk, over axes that the result does not have.
+    """
+    steps, shape = [], []
+    while len(positions) > 1:
+        step = int(positions[1] - positions[0])
+        breaks = np.flatnonzero(np.diff(positions) != step)
+        steps.insert(0, step)
+        shape.insert(0, int(breaks[0]) + 1 if breaks.size else len(positions))
+        positions = positions[::shape[0]]
+    return tuple(steps), tuple(shape)
 
 
 def _reduce(name, x, axis=None, *, keepdims=False, ddof=0):
@@ -436,13 +501,13 @@ def _norm(x, ord=None, axis=None, keepdims=False):
 
 _MOVES = (np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.broadcast_to,
           np.atleast_1d, np.atleast_2d, np.stack, np.concatenate, np.vstack, np.hstack, np.column_stack, np.split,
-          np.repeat, np.tile, np.flip, np.roll, np.take, np.diagonal, np.diag, np.tril, np.triu, np.copy)
+          np.repeat, np.tile, np.flip, np.roll, np.diagonal, np.diag, np.tril, np.triu, np.copy)
 _FUNCTIONS = {
     **{function: partial(_move, function) for function in _MOVES},
     **{getattr(np, name): partial(_reduce, name)
        for name in ("sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "any", "all")},
     np.amax: partial(_reduce, "max"), np.amin: partial(_reduce, "min"),
-    np.cumsum: partial(_accumulate, "cumsum"), np.cumprod: partial(_accumulate, "cumprod"),
+    np.take: _take_at, np.cumsum: partial(_accumulate, "cumsum"), np.cumprod: partial(_accumulate, "cumprod"),
     np.where: _where, np.clip: _clip, np.round: _round, np.around: _round,
     np.dot: _dot, np.einsum: _einsum, np.linalg.norm: _norm,
     np.inner: lambda a, b: _dot(a, np.swapaxes(b, -1, -2) if np.ndim(b) > 1 else b),
@@ -451,11 +516,27 @@ _FUNCTIONS = {
     np.trace: lambda a, offset=0: np.sum(np.diagonal(a, offset), axis=-1),
 }
 _METHODS = {"sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "any", "all", "cumsum", "cumprod",
-            "clip", "round", "dot", "trace"}
-_MOVING_METHODS = {"reshape", "ravel", "flatten", "transpose", "swapaxes", "squeeze", "repeat", "take", "diagonal",
-                   "copy"}
+            "clip", "round", "dot", "trace", "take"}
+_MOVING_METHODS = {"reshape", "ravel", "flatten", "transpose", "swapaxes", "squeeze", "repeat", "diagonal", "copy"}
 _FROM_SHAPE = {np.shape, np.ndim, np.size, np.zeros_like, np.ones_like, np.full_like}
 _SHAPED_BY_VALUES = {np.nonzero, np.flatnonzero, np.argwhere, np.unique, np.compress, np.extract}
+
+
+@contextmanager
+def _take_asking_its_index():
+    """NumPy's own np.take asks only the table whether it is recorded; here it asks the index as well."""
+    numpys = np.take
+
+    @wraps(numpys)
+    def take(a, indices, *arguments, **options):
+        recorded = isinstance(indices, Traced) and not isinstance(a, Traced)
+        return (_take_at if recorded else numpys)(a, indices, *arguments, **options)
+
+    np.take = take
+    try:
+        yield
+    finally:
+        np.take = numpys
 
 
 # --- Refusals ------------------------------------------------------------------------------------------------
@@ -502,7 +583,7 @@ def _refuse_write(operation):
 
 def _refuse_shape(operation):
     _refuse(operation, "what is chosen would change with a slider",
-            "Keep the shape and weigh by a condition: np.where(condition, x, 0), or (np.arange(n) == i) @ x for row i.")
+            "Keep the shape and weigh by a condition: np.where(condition, x, 0). Row i is np.take(x, i, axis=0).")
 
 
 def _refusal(operation, why, remedy):
@@ -521,7 +602,7 @@ Traced.__float__ = Traced.__int__ = Traced.__complex__ = Traced.__round__ = Trac
     "its value changes with a slider", "Use NumPy's function of that name; build arrays with np.stack.")
 Traced.__index__ = _refusal(
     "A recorded value as an index or a size", "shapes and positions are fixed when the function is recorded",
-    "Pass a number of elements as a constant; pick row i with (np.arange(n) == i) @ x.")
+    "Pass a number of elements as a constant; pick row i with np.take(table, i, axis=0), a whole number by i.astype(int).")
 Traced.__hash__ = _refusal(
     "A recorded value as a key (a dict, a set, lru_cache)", "which entry it finds would change with a slider",
     "Use np.where(condition, a, b), or (keys == x) @ values.")

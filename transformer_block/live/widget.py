@@ -10,11 +10,12 @@ import numpy as np
 import traitlets
 
 from transformer_block.live import agreement, bundle
+from transformer_block.live.constants import packed
 from transformer_block.live.draws import Draws
 from transformer_block.live.inputs import Input
 from transformer_block.live.trace import trace
 
-_MOST_CASES = 48
+_MOST_CASES = 64
 _USERS = WeakKeyDictionary()  # input -> the widgets that share it
 _shared_so_far = itertools.count(1)
 
@@ -135,14 +136,16 @@ class Live(anywidget.AnyWidget):
         return data, metadata
 
 
-def explore(function, *views, says=None, still=None, name=None, drawn_from=None, **arguments):
+def explore(function, *views, says=None, still=None, name=None, drawn_from=None, in_page=(), **arguments):
     """Make a live widget of a NumPy function: `explore(f, Bars("result"), gain=Range(0.7, 0, 1.5))`.
 
-    `arguments` are the function's own: inputs (Range, Whole, Toggle, Choice, Arrow) for the reader, anything else a
+    `arguments` are the function's own: inputs (Range, Whole, Toggle, Choice, Arrow, Pick, Words) for the reader, anything else a
     constant. The function returns an array, called "result", or a dict of arrays by name; `views` and the Sentence
     `says` show them, and inputs and constant arrays as well. `still` is a Picture for places without a page, and
     `name` what the widget is called. `drawn_from` is a seed: constants that are normal numbers of `default_rng(seed)`,
-    in their order and up to a factor, are then drawn in the page instead of being carried there.
+    in their order and up to a factor, are then drawn in the page instead of being carried there. `in_page` names constants
+    that are arrays, or lists, tuples and dicts of them: what the function makes of these alone is computed in the page as
+    well, once, and not carried there; the function may not decide on their numbers.
 
     Raises ValueError when names or shapes do not fit, and TraceError when the function cannot be recorded.
     """
@@ -150,14 +153,16 @@ def explore(function, *views, says=None, still=None, name=None, drawn_from=None,
     _check_still(still)
     inputs = {key: value for key, value in arguments.items() if isinstance(value, Input)}
     constants = {key: value for key, value in arguments.items() if not isinstance(value, Input)}
+    _check_in_page(in_page, constants)
     shown = _shown_constants(views, says, constants)
-    programs = _programs(lambda **given: {**shown, **_by_name(function(**given))}, inputs, constants)
+    programs = _programs(lambda **given: {**shown, **_by_name(function(**given))}, inputs, constants, in_page)
     shapes = _shapes(programs, inputs)
+    of_numbers = {key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))}
     for view in views:
-        view.check({key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))})
+        view.check(of_numbers)
     if says is not None:
         says.check(shapes)
-    _check_when(inputs, shapes)
+    _check_when(inputs, of_numbers)
     return Live(function, inputs, constants, still, programs=_pooled(programs, drawn_from), views=[view.spec() for view in views],
                 inputs=_input_specs(inputs, views), says=None if says is None else says.spec(),
                 name=name or _name_of(function).replace("_", " "))
@@ -172,6 +177,23 @@ def _check_call(function, arguments):
     if not any(isinstance(value, Input) for value in arguments.values()):
         raise ValueError(f"explore: expected at least one input for {_name_of(function)}, got constants alone. "
                          f"Try {next(iter(arguments), 'gain')}=Range(0.5, 0, 1).")
+
+
+def _check_in_page(in_page, constants):
+    if in_page and isinstance(in_page, str):
+        raise ValueError(f"explore: in_page: expected a list of names, got the text {in_page!r}. Try in_page=[{in_page!r}].")
+    for name in in_page:
+        if name not in constants:
+            raise ValueError(f"explore: in_page: expected the name of a constant, got {name!r}. "
+                             f"There are: {', '.join(constants) or 'none'}.")
+        if not _holds_array(constants[name]):
+            raise ValueError(f"explore: in_page: expected {name!r} to be an array, or a list, tuple or dict of arrays, "
+                             f"got a value of type {type(constants[name]).__name__} without one. Leave {name!r} out of in_page.")
+
+
+def _holds_array(value):
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return isinstance(value, np.ndarray) or any(map(_holds_array, parts))
 
 
 def _name_of(function):
@@ -205,7 +227,7 @@ def _shown_constants(views, says, constants):
     return {name: np.asarray(value, dtype=float) for name, value in constants.items() if name in named}
 
 
-def _programs(function, inputs, constants):
+def _programs(function, inputs, constants, in_page):
     """One program for each combination of what may steer the function: key -> Program."""
     steering = {name: input for name, input in inputs.items() if input.steers}
     moving = {name: input.argument(input.start) for name, input in inputs.items() if not input.steers}
@@ -216,7 +238,7 @@ def _programs(function, inputs, constants):
     sliders, rng, programs = {name: inputs[name] for name in moving}, np.random.default_rng(0), {}
     for chosen in combinations:
         fixed = {**constants, **dict(zip(steering, chosen, strict=True))}
-        programs[_key(chosen)] = program = trace(function, moving, fixed)
+        programs[_key(chosen)] = program = trace(function, moving, fixed, in_page=in_page)
         agreement.insist(program, function, sliders, fixed, agreement.settings(sliders, len(combinations), rng))
     return programs
 
@@ -232,15 +254,12 @@ def _pooled(programs, seed):
     draws = None if seed is None else Draws(seed)
     pool, places, cases = [], {}, {}
     for key, program in programs.items():
-        data = program.to_json()
-        for constant, array in zip(data["constants"], program.constants, strict=True):
-            content = (array.shape, array.tobytes())
+        contents = [(array.shape, array.tobytes()) for array in program.constants]
+        for content, array in zip(contents, program.constants, strict=True):
             if content not in places:
                 places[content] = len(pool)
-                shape, numbers = constant
-                pool.append([shape, draws and draws.origin(array) or numbers])
-        own = [places[array.shape, array.tobytes()] for array in program.constants]
-        cases[key] = {**data, "constants": own}
+                pool.append([list(array.shape), draws and draws.origin(array) or packed(array)])
+        cases[key] = program.to_json(constants=[places[content] for content in contents])
     drawn = draws and draws.spec()
     if draws and not drawn:
         raise ValueError(f"explore: drawn_from: expected constants made of the normal numbers of default_rng({seed}), "
@@ -260,7 +279,8 @@ def _shapes(programs, inputs):
         if outputs != first:
             raise ValueError(f"explore: expected the same outputs in every case, got {outputs} for {key} "
                              f"and {first} for {first_key}. Return every output in every case.")
-    return {**{name: np.shape(start) for name, start in starts.items()}, **first}
+    # To a sentence a text is one thing, whatever the function makes of it.
+    return {**{name: () if _is_text(inputs[name]) else np.shape(start) for name, start in starts.items()}, **first}
 
 
 def _is_text(input):

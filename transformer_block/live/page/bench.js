@@ -2,6 +2,7 @@
 // them hears of it from the model.
 
 import { snapped } from "./values.js";
+import { knownText, textsOf } from "./words/vocabulary.js";
 
 const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 
@@ -13,6 +14,8 @@ const FITTED = {
     ? value.map((number) => snapped(number, input)) : undefined),
   toggle: (value) => (typeof value === "boolean" ? value : undefined),
   choice: (value, { options }) => (options.includes(value) ? value : undefined),
+  pick: (value, input) => (textsOf(input).includes(value) ? value : undefined),
+  words: (value, input) => (typeof value === "string" ? knownText(value, input) : undefined),
 };
 
 /** The inputs as values by name. `isActive(name)` says whether an input has an effect under the present settings. */

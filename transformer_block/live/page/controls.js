@@ -1,13 +1,9 @@
-// One native control for each input: a slider with a field for its exact number, a box to tick, a list of choices.
+// One native control for each input: a slider with a field for its exact number, a box to tick, a list of choices, a text.
 // make(input, bench) -> { element, show(value) }
 
-import { change, freshId, pageElement, write } from "./elements.js";
+import { OURS, change, freshId, makeList, pageElement, write } from "./elements.js";
 import { decimalsOf, snapped } from "./values.js";
-
-// JupyterLab takes arrow keys and Enter for itself, unless what has the focus says otherwise.
-export const KEEPS_ITS_KEYS = { "data-lm-suppress-shortcuts": "true" };
-// Nor does a browser that comes back to the page set a control to what it was, which the picture would not follow.
-const OURS = { ...KEEPS_ITS_KEYS, autocomplete: "off" };
+import { makeWords } from "./word_field.js";
 
 /** The number in a text as people write it, with a comma or a real minus as well; NaN when there is none. */
 export function numberIn(text) {
@@ -71,14 +67,15 @@ function makeToggle(input, bench) {
 }
 
 function makeChoice(input, bench) {
-  const id = freshId("choice");
-  const list = pageElement("select", { id, ...OURS }, ...input.options.map((option) => pageElement("option", {}, String(option))));
-  list.addEventListener("change", () => bench.move(input.name, input.options[list.selectedIndex]));
+  const id = freshId("choice"), groups = input.groups ?? [[null, input.options]];
+  const options = groups.flatMap(([, texts]) => texts), list = makeList(groups, { id });
+  list.addEventListener("change", () => bench.move(input.name, options[list.selectedIndex]));
   const element = pageElement("div", { class: "tb-choice" }, pageElement("label", { for: id }, input.label), list);
-  return { element, parts: [list], show: (option) => { list.selectedIndex = input.options.indexOf(option); } };
+  return { element, parts: [list], show: (option) => { list.selectedIndex = options.indexOf(option); } };
 }
 
-const CONTROLS = { range: makeNumber, whole: makeNumber, arrow: makeArrow, toggle: makeToggle, choice: makeChoice };
+const CONTROLS = { range: makeNumber, whole: makeNumber, arrow: makeArrow, toggle: makeToggle, choice: makeChoice,
+  pick: makeChoice, words: makeWords };
 
 /** The control of one input. Where the input has no effect, `show` disables it and says why. */
 export function makeControl(input, bench) {

@@ -17,6 +17,23 @@ function assemble(element, attributes, children) {
   return element;
 }
 
+// JupyterLab takes arrow keys and Enter for itself, unless what has the focus says otherwise.
+export const KEEPS_ITS_KEYS = { "data-lm-suppress-shortcuts": "true" };
+// Nor does a browser that comes back to the page set a control to what it was, which the picture would not follow.
+export const OURS = { ...KEEPS_ITS_KEYS, autocomplete: "off" };
+
+export function makeButton(text, act, attributes = {}) {
+  const button = pageElement("button", { type: "button", class: "tb-button", ...KEEPS_ITS_KEYS, ...attributes }, text);
+  button.addEventListener("click", act);
+  return button;
+}
+
+/** A native list of texts: `groups` are [heading or null, texts]. */
+export const makeList = (groups, attributes) => pageElement("select", { ...attributes, ...OURS }, ...groups.flatMap(([heading, texts]) => {
+  const options = texts.map((text) => pageElement("option", {}, String(text)));
+  return heading === null ? options : [pageElement("optgroup", { label: heading }, ...options)];
+}));
+
 /** Sets what differs and no more: an unchanged picture costs the browser nothing. */
 export function change(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

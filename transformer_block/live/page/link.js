@@ -12,6 +12,8 @@ const LINKED = {  // kind of input -> (text, input) -> value, or undefined for w
   range: LINKED_NUMBER,
   whole: LINKED_NUMBER,
   toggle: (text) => ({ true: true, false: false })[text],
+  pick: (text) => text,
+  words: (text) => text,
   choice: (text, { options }) => options.find((option) => String(option) === text),
   arrow: (text) => {
     const vector = text.split(",").map(LINKED_NUMBER);

@@ -56,14 +56,23 @@ function keepInView(box, change) {
   requestAnimationFrame(keep); // the browser may have had the same thought
 }
 
+/** The state that stands in the page; numbers that it shares with other widgets stand before the first of them. */
+function stateAt(place) {
+  const state = JSON.parse(place.text), { programs } = state;
+  programs.constants = programs.constants.map(([shape, numbers]) =>
+    [shape, numbers.id ? JSON.parse(document.getElementById(numbers.id).text) : numbers]);
+  return state;
+}
+
 function draw(place) {
-  const model = new PageModel(JSON.parse(place.text)), home = document.createElement("div");
+  const model = new PageModel(stateAt(place)), home = document.createElement("div");
   keepTogether(model);
   keepInView(place.parentElement, () => {
     place.after(home);
     render({ model, el: home, ownsAddress: true });
     // The still picture was for the time until now.
-    const still = place.previousElementSibling;
+    let still = place.previousElementSibling;
+    while (still?.localName === "script") still = still.previousElementSibling;
     if (still?.classList.contains("tb-still")) still.remove();
   });
 }

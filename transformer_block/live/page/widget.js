@@ -1,8 +1,8 @@
 // The whole widget: pictures with the controls that move them, one sentence, and the ways back and on.
 
 import { makeBench } from "./bench.js";
-import { KEEPS_ITS_KEYS, makeControl } from "./controls.js";
-import { pageElement, write } from "./elements.js";
+import { makeControl } from "./controls.js";
+import { makeButton, pageElement, write } from "./elements.js";
 import { makeEngine } from "./engine/cases.js";
 import { linkTo, shareLink, valuesInAddress } from "./link.js";
 import { makeBars } from "./pictures/bars.js";
@@ -17,12 +17,6 @@ import { makeSentence } from "./words/sentence.js";
 
 /** kind of view -> (spec, bench) -> { element, update(state) } */
 export const VIEWS = { plane: makePlane, bent_line: makeBentLine, matrix: makeMatrix, bars: makeBars, storeys: makeStoreys, table: makeTable };
-
-function makeButton(text, act) {
-  const button = pageElement("button", { type: "button", class: "tb-button", ...KEEPS_ITS_KEYS }, text);
-  button.addEventListener("click", act);
-  return button;
-}
 
 /** The sentence twice: what is seen keeps up with the hand, what is read out does not. */
 function drawSentence(spec) {
@@ -66,7 +60,10 @@ export function render({ model, el, ownsAddress = false }) {
     says.say(state);
   };
 
-  const buttons = pageElement("div", { class: "tb-buttons" }, makeButton("Reset", bench.reset));
+  const buttons = pageElement("div", { class: "tb-buttons" }, makeButton("Reset", () => {
+    bench.reset();
+    update(); // a field may hold what no value is made of
+  }));
   const root = pageElement("section", { class: "tb-live", "aria-label": name },
     pageElement("p", { class: "tb-title", "aria-hidden": "true" }, name),
     pageElement("div", { class: "tb-views" }, ...drawGroups(views, controls)),

@@ -46,14 +46,6 @@ export function normalDraws({ state, increment, count }) {
   return Float64Array.from({ length: count }, normal);
 }
 
-/** A constant of a program: its numbers are listed, or say where in the draws each of its parts begins. */
-export function restoreConstant([shape, numbers], draws) {
-  if (Array.isArray(numbers)) return [shape, numbers];
-  const { starts, times } = numbers;
-  const size = shape.reduce((product, length) => product * length, 1) / starts.length;
-  return [shape, starts.flatMap((start) => Array.from(draws.subarray(start, start + size), (drawn) => drawn * times))];
-}
-
 // NumPy's table, as 64-bit numbers: it has roundings of its own, so that to work it out anew would give other last digits.
 const STRIP_WIDTHS = new Float64Array(Uint8Array.from(atob(`
 edkVeDtJD0DG9v3jC43LP7RbLDyvUNI/YTtEOLl81T8Mpy/o/AHYP7zQTC4MI9o/92E4L00A3D90cnRaL6zdP8PVTC1IMt8/rbuOJzJN4D9DXQI7

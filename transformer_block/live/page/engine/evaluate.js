@@ -9,7 +9,7 @@
      run      -> { name: { shape, data: Float64Array } }, the same arrays each time: copy what is to be kept.
 
    Everything that depends on shapes alone (who meets whom, where each sum starts) is worked out once, when a program
-   is compiled; run() only computes, and only what depends on an input that has changed.
+   is compiled; run() only computes, and only what depends on an input that has changed. The first run computes all.
    Results equal NumPy's to rounding. Left open is what in NumPy depends on processor or layout: the sign of a zero that
    is the larger or smaller of 0 and -0, and the roots of -infinity and -0 where a moving exponent is exactly 0.5. */
 
@@ -106,6 +106,27 @@ const accumulation = (f) => ({ args: [x], data, attributes }) => {
   };
 };
 
+/** As in every matmul with a matrix on the right: whole rows of b, weighed and added up, four at a time. That adds in the
+    same order as number by number, and goes through all arrays in the order in which they lie. */
+function rowsOfSums(a, b, startA, startB, stepA, stepB, count, data) {
+  const width = data.length / startA.length;
+  return () => {
+    data.fill(0);
+    for (let row = 0; row < startA.length; row++) {
+      const from = row * width;
+      let p = startA[row], q = startB[row], k = 0;
+      for (; k + 4 <= count; k += 4, p += 4 * stepA, q += 4 * stepB) {
+        const s = a[p], t = a[p + stepA], u = a[p + 2 * stepA], v = a[p + 3 * stepA];
+        const q1 = q + stepB, q2 = q1 + stepB, q3 = q2 + stepB;
+        for (let j = 0; j < width; j++) data[from + j] = data[from + j] + s * b[q + j] + t * b[q1 + j] + u * b[q2 + j] + v * b[q3 + j];
+      }
+      for (; k < count; k++, p += stepA, q += stepB) {
+        for (let j = 0, s = a[p]; j < width; j++) data[from + j] += s * b[q + j];
+      }
+    }
+  };
+}
+
 /** Products of two arrays, summed over every label that the result lacks: einsum, and so matmul. */
 function contraction(operands, labels, resultLabels, data) {
   const lengths = new Map();
@@ -114,12 +135,16 @@ function contraction(operands, labels, resultLabels, data) {
   }));
   // An axis of length 1 is stretched; a label that comes twice walks along a diagonal.
   const summed = [...lengths.keys()].filter((label) => !resultLabels.includes(label));
-  const walk = ({ shape }, own, along) => positions(along.map((label) => lengths.get(label)), along.map((label) =>
-    stepsOf(shape).reduce((sum, step, axis) => sum + (own[axis] === label && shape[axis] > 1 ? step : 0), 0)));
+  const stepOf = (i, label) => stepsOf(operands[i].shape).reduce((sum, step, axis) =>
+    sum + (labels[i][axis] === label && operands[i].shape[axis] > 1 ? step : 0), 0);
+  const walks = (along) => [0, 1].map((i) => positions(along.map((label) => lengths.get(label)), along.map((label) => stepOf(i, label))));
   const [a, b] = operands.map((operand) => operand.data);
-  const [startA, startB] = operands.map((operand, i) => walk(operand, labels[i], resultLabels));
-  const [offsetA, offsetB] = operands.map((operand, i) => walk(operand, labels[i], summed));
-  const count = offsetA.length;
+  const [offsetA, offsetB] = walks(summed);
+  const count = offsetA.length, column = resultLabels.at(-1);
+  if (summed.length === 1 && resultLabels.length && stepOf(0, column) === 0 && stepOf(1, column) === 1) {
+    return rowsOfSums(a, b, ...walks(resultLabels.slice(0, -1)), stepOf(0, summed[0]), stepOf(1, summed[0]), count, data);
+  }
+  const [startA, startB] = walks(resultLabels);
   if (summed.length !== 1) {
     return () => {
       for (let i = 0; i < data.length; i++) {
@@ -129,7 +154,7 @@ function contraction(operands, labels, resultLabels, data) {
       }
     };
   }
-  // One summed label, as in every matmul: the way is one step repeated, which is quicker than looking it up.
+  // One summed label: the way is one step repeated, which is quicker than looking it up.
   const [stepA, stepB] = [offsetA, offsetB].map((offsets) => (count > 1 ? offsets[1] : 0));
   return () => {
     for (let i = 0; i < data.length; i++) {
@@ -186,6 +211,20 @@ function view(node) {
 }
 
 const gather = ({ args: [x, table], data }) => lookUp(x, Int32Array.from(table.data), data);
+
+/** Rows of a table by their numbers, which may move; negative ones count from the end. NaN where there is no such row. */
+function take({ args: [table, index], data, attributes: { axis } }) {
+  const length = table.shape[axis], width = sizeOf(table.shape.slice(axis + 1)), size = sizeOf(table.shape);
+  return () => {
+    let next = 0;
+    for (let start = 0; start < size; start += length * width) {
+      for (const place of index.data) {
+        const row = place < 0 ? place + length : place, from = row >= 0 && row < length ? start + row * width : NaN;
+        for (let k = 0; k < width; k++) data[next++] = table.data[from + k];
+      }
+    }
+  };
+}
 
 // --- Arithmetic where JavaScript and NumPy differ ------------------------------------------------------------
 
@@ -337,6 +376,7 @@ export const OPERATIONS = {
 
   matmul,
   einsum,
+  take,
   join,
   view,
   gather,
@@ -366,13 +406,14 @@ function update(input, value) {
   }
 }
 
-// Numbers that JSON lacks come as text: "NaN", "Infinity", "-Infinity".
-const constant = ([shape, numbers]) => ({ shape, data: Float64Array.from(numbers, Number), changed: false });
+/** A Float64Array is taken as it is: programs may share it. Numbers that JSON lacks come as text: "NaN", "Infinity". */
+const constant = ([shape, numbers]) => ({ shape, changed: true,
+  data: numbers instanceof Float64Array ? numbers : Float64Array.from(numbers, Number) });
 
 export function compileProgram(program) {
   const inputs = program.inputs.map(([name, shape]) =>
     ({ name, shape, data: new Float64Array(sizeOf(shape)), changed: true }));
-  const slots = [...inputs, ...program.constants.map(constant)];
+  const given = [...inputs, ...program.constants.map(constant)], slots = [...given];
   const nodes = program.nodes.map(([operation, args, shape, attributes = {}]) => {
     if (!Object.hasOwn(OPERATIONS, operation)) throw new Error(`evaluate.js has no operation "${operation}".`);
     const node = { shape, attributes, args: args.map((operand) => slots.at(operand > 0 ? -operand : -1 - operand)),
@@ -391,7 +432,7 @@ export function compileProgram(program) {
       node.changed = node.args.some(hasChanged);
       if (node.changed) node.compute();
     }
-    for (const input of inputs) input.changed = false;
+    for (const slot of given) slot.changed = false;
     return outputs;
   }
 
