@@ -50,6 +50,12 @@ MATRIX = {"spec": {"kind": "matrix", "title": "Weights", "value": "weights", "ro
 BARS = {"spec": {"kind": "bars", "title": "Hidden", "value": "hidden", "labels": ["a", "b", "c"], "idea": "evidence", "range": [-2, 2]},
         "results": {"hidden": [1.5, -0.5, 0]}}
 MANY = {"spec": {**BARS["spec"], "labels": None}, "results": {"hidden": [i / 20 - 0.8 for i in range(32)]}}
+RANKING = {"spec": {"kind": "ranking", "title": "Next word", "value": "chance", "labels": ["friday", "monday", "colour", "east", "north"], "most": 3,
+                    "by": "value", "before": "plain", "range": [0, 1], "format": ".0%", "idea": "evidence"},
+           "results": {"chance": [0.02, 0.62, 0.1, 0.25, 0.01], "plain": [0.9, 0.05, 0, 0.35, 0]}}
+PUSHES = {"spec": {**RANKING["spec"], "value": "push", "labels": [f"{name}, before → the day it follows" for name in "abcde"], "by": "size", "before": None,
+                   "range": [-4, 4], "format": "+.2f"},
+          "results": {"push": [0.5, -3.5, 2, -0.5, 0.5]}}
 STOREYS = {"spec": {"kind": "storeys", "title": "Size", "log": True, "x": None, "x_label": "storey", "y_label": "size", "range": [1e-6, 1e4],
                     "marker": "depth", "bands": [{"low": "low", "high": "high", "label": "200 seeds", "idea": "replace"}],
                     "lines": [{"value": "replace", "label": "replace", "idea": "replace", "dash": None},
@@ -64,7 +70,7 @@ CURVES = {"spec": {**STOREYS["spec"], "log": False, "marker": None, "x": "xs", "
 TABLE = {"spec": {"kind": "table", "title": "Numbers", "rows": ["unit 1", "unit 2"],
                   "columns": [{"heading": "match", "value": "match", "format": "+.2f"}, {"heading": "fires", "value": "fires", "format": ".1f"}]},
          "results": {"match": [1.4, -0.6], "fires": [1.4, 0]}}
-ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "storeys": STOREYS,
+ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "ranking": RANKING, "ranking by size": PUSHES, "storeys": STOREYS,
        "curves": CURVES, "table": TABLE}
 
 
@@ -133,6 +139,9 @@ def press(page, handle, *keys):
     ("matrix", ["0.25", "0.75", "−0.20", "position", "reads"], "position 1: 1.00 (off), 0.00 (off), 0.00 (off); position 2: 0.25, 0.75, 0.00;"),
     ("bars", ["1.50", "−0.50", "a"], "a: 1.50; b: −0.50; c: 0.00."),
     ("many bars", ["Point at a bar"], "1: −0.80; 2: −0.75"),
+    ("ranking", ["monday", "62%", "east", "25%", "colour", "10%", "thin mark: before"], "monday: 62%, before 5%; east: 25%, before 35%; colour: 10%, before 0%."),
+    ("ranking by size", ["b, before → the day it follows", "−3.50", "+2.00", "+0.50"],
+     "b, before → the day it follows: −3.50; c, before → the day it follows: +2.00; a, before → the day it follows: +0.50."),
     ("storeys", ["replace", "0.0138", "8.92", "200 seeds", "0.0001"], "At storey 12: replace 0.0138; add 8.92; 200 seeds from 4.74 × 10⁻⁶ to 0.00472"),
     ("curves", ["network", "2.5"], "At the end: network 2.5."),
 ])
@@ -157,6 +166,7 @@ def test_the_table_keeps_its_cells_and_changes_their_numbers(stage):
 @pytest.mark.parametrize("case, results, word", [
     ("plane", {"description": [0.5, -0.25]}, "description [0.50, −0.25]"), ("bent line", {"match": [0.3, -1, -2], "fires": [0.3, 0, 0]}, "match +0.30"),
     ("matrix", {"weights": [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]]}, "position 2: 0.50, 0.50"), ("bars", {"hidden": [0.1, 0.2, 0.3]}, "c: 0.30"),
+    ("ranking", {"chance": [0.5, 0.1, 0, 0, 0.4]}, "friday: 50%, before 90%; north: 40%, before 0%; monday: 10%"),
     ("storeys", {"replace": [0.5 ** i for i in range(25)]}, "replace 0.000244"), ("curves", {"out": [1, 1, 1]}, "network 1."),
 ])
 def test_the_text_alternative_follows(stage, case, results, word):
@@ -281,6 +291,18 @@ def test_many_bars_are_read_one_at_a_time(stage):
     assert page.locator(".tb-readout").inner_text() == "31: +0.500"
 
 
+def test_a_ranking_is_read_row_by_row_and_follows(stage):
+    page = stage(RANKING)
+    page.mouse.move(*centre(page, ".tb-row-label", 1))
+    assert page.locator(".tb-readout").inner_text() == "east: 25%, before 35%"
+    page.mouse.move(0, 690)
+    for key in ("Tab", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.locator(".tb-readout").inner_text() == "colour: 10%, before 0%"
+    update(page, chance=[0, 0, 0.5, 0.4, 0.3])
+    assert page.locator(".tb-readout").inner_text() == "north: 30%, before 0%"
+
+
 # What no axis holds
 
 NAN, INF = float("nan"), float("inf")
@@ -294,6 +316,8 @@ NAN, INF = float("nan"), float("inf")
     ("bent line", {"match": [NAN, 0, 3], "fires": [NAN, 0, 3]}, "1: not a number", "match +3.00, fires 3.00, beyond the edge"),
     ("matrix", {"weights": [[NAN, INF, 0], [-INF, 1, 0], [0, 0, 0]]}, "NaN", "position 1: not a number (off), infinite (off)"),
     ("bars", {"hidden": [NAN, INF, -INF]}, "minus infinite", "a: not a number; b: infinite; c: minus infinite."),
+    ("ranking", {"chance": [NAN, 0.5, INF, 0, -INF]}, "infinite", "colour: infinite, before 0%; monday: 50%, before 5%; east: 0%"),
+    ("ranking", {"plain": [0, NAN, 0, INF, 0]}, "62%", "monday: 62%, before not a number; east: 25%, before infinite; colour"),
     ("storeys", {"replace": [1] * 6 + [0] * 19}, "zero from storey 6", "replace 0, zero from storey 6"),
     ("storeys", {"add": [1] * 9 + [INF] * 16}, "infinite from storey 9", "add infinite, infinite from storey 9"),
     ("storeys", {"add": [1] * 3 + [NAN] * 22}, "not a number from storey 3", "add not a number"),
@@ -377,6 +401,45 @@ def test_bars_reach_from_zero_to_their_numbers(stage):
     assert [number for bar in bars for number in bar] == pytest.approx([zero, 1.5 * (tick - zero), zero - 0.5 * (tick - zero), 0.5 * (tick - zero), zero, 0], abs=0.1)
 
 
+def row_labels(page):
+    return page.locator(".tb-row-label").all_text_contents()
+
+
+def test_a_ranking_keeps_ties_in_the_order_of_the_labels(stage):
+    page = stage(RANKING, chance=[0.1, 0.3, 0.1, 0.3, 0.1])
+    assert row_labels(page) == ["monday", "east", "friday"]
+    page = stage(PUSHES, push=[-1, 1, 1, -1, 2])
+    assert [label[0] for label in row_labels(page)] == ["e", "a", "b"]
+
+
+def test_a_ranking_has_the_axis_it_claims_and_marks_what_was(stage):
+    page = stage(RANKING)
+    zero, full = (float(page.locator(".tb-tick").filter(has_text=re.compile(f"^{text}$")).get_attribute("x")) for text in ("0%", "100%"))
+    assert numbers_in(page, ".tb-view rect[rx]", "x", "width") == [pytest.approx([zero, share * (full - zero)], abs=0.1) for share in (0.62, 0.25, 0.1)]
+    assert numbers_in(page, ".tb-was", "x1") == [pytest.approx([zero + share * (full - zero)], abs=0.1) for share in (0.05, 0.35, 0)]
+    assert page.locator(".tb-was:not([visibility])").count() == 3
+    page = stage(PUSHES)
+    bars = numbers_in(page, ".tb-view rect[rx]", "x", "width")
+    assert bars[0][0] + bars[0][1] == pytest.approx(bars[1][0], abs=0.11)  # one ends at zero, where the other begins
+    assert page.locator(".tb-was:not([visibility])").count() == 0
+
+
+def test_a_number_makes_room_for_the_mark_of_before(stage):
+    for was in (0.2, 0.25, 0.3, 0.35, 0.5):
+        page = stage(RANKING, plain=[0, 0, 0, was, 0])
+        number, mark = (page.locator(selector).nth(1).bounding_box() for selector in (".tb-value", ".tb-was"))
+        assert mark["x"] + mark["width"] <= number["x"] or mark["x"] >= number["x"] + number["width"], was
+
+
+def test_labels_too_long_for_one_side_stand_above_their_bars(stage):
+    page = stage(PUSHES)
+    label, bar = (page.locator(selector).first.bounding_box() for selector in (".tb-row-label", ".tb-view rect[rx]"))
+    assert label["x"] < bar["x"] + 10 and label["y"] + label["height"] <= bar["y"] + 2
+    page = stage(PUSHES, width=700)
+    label, bar = (page.locator(selector).first.bounding_box() for selector in (".tb-row-label", ".tb-view rect[rx]"))
+    assert label["x"] + label["width"] < bar["x"] and abs(label["y"] + label["height"] / 2 - bar["y"] - bar["height"] / 2) < 3
+
+
 def test_lines_and_bands_have_the_axis_they_claim(stage):
     page = stage(STOREYS)
     tick = {text: float(page.locator(".tb-tick").filter(has_text=re.compile(f"^{text}$")).last.get_attribute("y")) - 4 for text in ("1", "0.01")}
@@ -453,6 +516,8 @@ HEAVY = {
                             "(_, j) => (0.5 + 0.2 * k + 0.3 * Math.sin(i)) ** j)]))", "(i) => ({ depth: i % 25 })"),
     "6 by 6 matrix": ({**MATRIX, "results": {"weights": [[0.1] * 6] * 6, "chosen": [1] * 6}},
                       "(i) => ({ weights: Array.from({ length: 6 }, (_, r) => Array.from({ length: 6 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({ position: 1 + i % 3 })"),
+    "8 of 113 ranked": ({"spec": {**RANKING["spec"], "labels": [f"word {i}" for i in range(113)], "most": 8}, "results": {"chance": [0] * 113, "plain": [0.1] * 113}},
+                        "(i) => ({ chance: Array.from({ length: 113 }, (_, j) => Math.abs(Math.sin(i * j + i))) })", "(i) => ({})"),
     "8 by 32 matrix": ({**MATRIX, "spec": {**MATRIX["spec"], "lit": None}, "results": {"weights": [[0.1] * 32] * 8}},
                        "(i) => ({ weights: Array.from({ length: 8 }, (_, r) => Array.from({ length: 32 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({})"),
 }

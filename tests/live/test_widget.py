@@ -20,6 +20,7 @@ from transformer_block.live import (
     Matrix,
     Plane,
     Range,
+    Ranking,
     Sentence,
     Storeys,
     Table,
@@ -221,6 +222,11 @@ def test_an_input_says_when_it_has_an_effect():
     assert live.values["x"] == 2
 
 
+def test_a_rankings_axis_stands_still_by_itself():
+    live = widget(Ranking("match", ["a", "b", "c"]), Ranking("match", ["a", "b", "c"], by="size"), Ranking("match", ["a", "b", "c"], range=(0, 0.5)))
+    assert [tuple(view["range"]) for view in live.views] == [(0, 1), (-1, 1), (0, 0.5)]
+
+
 def test_a_constant_that_a_view_names_goes_along():
     live = explore(lambda gain, xs: {"ys": gain * xs}, Storeys(["ys"], x="xs", range=(0, 3)),
                    gain=Range(1, 0, 2), xs=np.arange(3.0))
@@ -286,6 +292,12 @@ REFUSED_VIEWS = {
         that shape, or let the function return the part to show."""),
     "labels": (Bars("match", labels=["a", "b"]), """Bars: labels: expected 3 of them, one for each entry, got 2:
         ['a', 'b']."""),
+    "ranking labels": (Ranking("match", labels=["a", "b"]), """Ranking: labels: expected 3 of them, one for each entry, got
+        2: ['a', 'b']."""),
+    "ranking shape": (Ranking("grid", labels=["a", "b", "c"]), """Ranking: value = 'grid': expected the shape (n,), got (3, 3). Name
+        an input or output of that shape, or let the function return the part to show."""),
+    "before": (Ranking("match", labels=["a", "b", "c"], before="evidence"), """Ranking: expected 'match' and 'evidence' of one
+        shape, got (3,) and (2,). Show them in two views, or return them in one shape."""),
     "plane": (Plane(["match"]), """Plane: arrows = 'match': expected the shape (2,) or (n, 2), got (3,). Name an
         input or output of that shape, or let the function return the part to show."""),
     "mark labels": (Plane([Mark("evidence", label=["a", "b"])]), """Plane: labels of 'evidence': expected 1 of them,
@@ -349,6 +361,13 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
 @pytest.mark.parametrize(("make", "words"), [
     (lambda: Bars("match", range=(1, -1)), """Bars: range: expected (lowest, highest), got (1, -1). Put the smaller
         number first."""),
+    (lambda: Ranking("match", ["a"], by="name"), """Ranking: by: expected 'value' for the largest or 'size' for the largest in
+        size, got 'name'."""),
+    (lambda: Ranking("match", ["a"], most=0), "Ranking: most: expected a whole number from 1 on, got 0. Try 8."),
+    (lambda: Ranking("match", ["a"], range=(1, 0)), """Ranking: range: expected (lowest, highest), got (1, 0). Put the smaller
+        number first."""),
+    (lambda: Ranking("match", ["a"], format="%.0f"), """Ranking: format: expected a format such as .2f, +.1f, .3g, .0% or d,
+        got '%.0f'."""),
     (lambda: Storeys(["match"], log=True, range=(0, 1)), """Storeys: range: expected a lowest value above 0 with
         log=True, got 0. Try 1e-6."""),
     (lambda: Storeys(["match"], range=None), """Storeys: range: expected (lowest, highest) for a linear axis, got None. Only

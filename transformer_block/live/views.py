@@ -201,6 +201,47 @@ class Bars(View):
 
 
 @dataclass(frozen=True)
+class Ranking(View):
+    """The `most` largest of `value` (n,), sorted, as bars with their labels: n may be hundreds.
+
+    `by="size"` ranks by size and draws to both sides of zero. `before` names another (n,): what each was before, a thin
+    mark. `range` = (lowest, highest) keeps the axis still: None is (0, 1), and (-1, 1) by size.
+    """
+
+    kind = "ranking"
+    value: str
+    labels: Sequence[str]
+    most: int = 8
+    by: str = "value"
+    before: str | None = None
+    range: tuple[float, float] | None = None
+    format: str = ".0%"
+    idea: str | None = None
+    title: str | None = None
+
+    def __post_init__(self):
+        if self.by not in ("value", "size"):
+            raise ValueError(f"Ranking: by: expected 'value' for the largest or 'size' for the largest in size, "
+                             f"got {self.by!r}.")
+        if self.most != int(self.most) or self.most < 1:
+            raise ValueError(f"Ranking: most: expected a whole number from 1 on, got {self.most}. Try 8.")
+        if self.range is None:
+            object.__setattr__(self, "range", (0, 1) if self.by == "value" else (-1, 1))
+        _rising("Ranking: range", self.range)
+        check_format("Ranking: format", self.format)
+
+    def uses(self):
+        row = (("n",),)
+        return [("value", self.value, row), *([("before", self.before, row)] if self.before else [])]
+
+    def check(self, shapes):
+        super().check(shapes)
+        _one_each("Ranking: labels", self.labels, shapes[self.value])
+        if self.before:
+            _same_shape("Ranking", self.value, self.before, shapes)
+
+
+@dataclass(frozen=True)
 class Storeys(View):
     """Lines over storeys, linear or `log`, with bands. `x` names the horizontal axis, or it counts 0, 1, 2, ...
 

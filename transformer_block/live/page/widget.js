@@ -9,6 +9,7 @@ import { makeBars } from "./pictures/bars.js";
 import { makeBentLine } from "./pictures/bent_line.js";
 import { makeMatrix } from "./pictures/matrix.js";
 import { makePlane } from "./pictures/plane.js";
+import { makeRanking } from "./pictures/ranking.js";
 import { makeStoreys } from "./pictures/storeys.js";
 import { makeTable } from "./pictures/table.js";
 import { slowly } from "./slowly.js";
@@ -16,7 +17,8 @@ import { numbersOf } from "./values.js";
 import { makeSentence } from "./words/sentence.js";
 
 /** kind of view -> (spec, bench) -> { element, update(state) } */
-export const VIEWS = { plane: makePlane, bent_line: makeBentLine, matrix: makeMatrix, bars: makeBars, storeys: makeStoreys, table: makeTable };
+export const VIEWS = { plane: makePlane, bent_line: makeBentLine, matrix: makeMatrix, bars: makeBars, storeys: makeStoreys, table: makeTable,
+  ranking: makeRanking };
 
 function makeButton(text, act) {
   const button = pageElement("button", { type: "button", class: "tb-button", ...KEEPS_ITS_KEYS }, text);
