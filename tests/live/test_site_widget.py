@@ -12,6 +12,7 @@ from transformer_block.live import (
     Arrow,
     BentLine,
     Choice,
+    Firing,
     Mark,
     Plane,
     Range,
@@ -65,7 +66,10 @@ def widgets():
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory, widgets):
     """A folder with the page and the site's scripts."""
-    folder = tmp_path_factory.mktemp("site")
+    return _folder(tmp_path_factory.mktemp("site"), widgets)
+
+
+def _folder(folder, widgets):
     states = "\n".join(STILL + live_widgets.state_script(widget.get_state()) for widget in widgets)
     for name, text in (("page.html", PAGE % states), ("live.js", live_widgets.live_script()), ("live.css", bundle.style())):
         (folder / name).write_text(text, encoding="utf-8")
@@ -267,6 +271,35 @@ def test_a_link_leads_to_its_widget(browser, folder):
             assert opened.locator(".tb-live").nth(1).bounding_box()["y"] > 300
         for opened in _opened(context, folder, "#live=stack"):
             assert opened.locator(".tb-live").nth(1).bounding_box()["y"] < 300
+
+
+def fires(sentence, gain):
+    return gain * np.array([[0, 0.0], [1, 0]] if sentence == "friday" else [[0, 0.0], [2, 1]])
+
+
+def test_an_if_opens_another_widget_also_once_more(browser, tmp_path):
+    ifs = ["day, before → day & night", "50% = half"]
+    widgets = [
+        explore(fires, Firing("result", "sentence", ifs, open=("One if", "unit")), name="A sentence",
+                sentence=Choice("monday", ["monday", "friday"]), gain=Range(1, 0, 2)),
+        explore(lambda unit, x: len(unit) * x, Table([("x", "x", ".1f")]), name="One if", unit=Choice(ifs[1], ifs), x=Range(1, 0, 2)),
+    ]
+    with browser.new_context(viewport={"width": 900, "height": 300}) as context:
+        for page in _opened(context, _folder(tmp_path, widgets)):
+            second = page.locator(".tb-live").nth(1)
+            for _ in range(2):
+                page.get_by_role("link", name=ifs[0]).press("Enter")
+                page.wait_for_function("document.querySelectorAll('.tb-live')[1].getBoundingClientRect().bottom <= innerHeight + 1")
+                assert values(page, 1) == {"unit": ifs[0], "x": 1}
+                second.get_by_role("combobox").select_option(ifs[1])
+                assert values(page, 1)["unit"] == ifs[1]
+                page.evaluate("scrollTo(0, 0)")
+            page.get_by_role("link", name=ifs[1]).click()
+            second.get_by_role("combobox").select_option(ifs[0])
+            page.get_by_role("link", name=ifs[1]).click()
+            assert values(page, 1)["unit"] == ifs[1]
+            page.get_by_role("combobox", name="sentence").select_option("friday")
+            assert page.locator(".tb-words > li").all_inner_texts()[1].split() == f"friday {ifs[0]} 1.0".split()
 
 
 @pytest.mark.parametrize(("address", "expected"), [

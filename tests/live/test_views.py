@@ -25,6 +25,7 @@ function stage(spec, inputs, values, results, width) {
   window.staged = { bench, view, update, state };
 }"""
 
+NAN, INF = float("nan"), float("inf")
 ARROW = {"kind": "arrow", "low": -1.5, "high": 1.5, "step": 0.1}
 UNITS = {
     "spec": {"kind": "plane", "title": "Three units", "reach": 1.5, "points": [],
@@ -56,6 +57,10 @@ RANKING = {"spec": {"kind": "ranking", "title": "Next word", "value": "chance", 
 PUSHES = {"spec": {**RANKING["spec"], "value": "push", "labels": [f"{name}, before → the day it follows" for name in "abcde"], "by": "size", "before": None,
                    "range": [-4, 4], "format": "+.2f"},
           "results": {"push": [0.5, -3.5, 2, -0.5, 0.5]}}
+IFS = ["friday, before → thursday", "a day is asked for", "if 2", *(f"about {i}" for i in range(3, 12))]
+FIRING = {"spec": {"kind": "firing", "title": "What fires", "fires": "fires", "words": "sentence", "ifs": IFS, "open": ["One if & more", "unit"], "least": 0.05},
+          "inputs": {"sentence": {"kind": "choice", "name": "sentence", "label": "sentence"}}, "values": {"sentence": "before friday"},
+          "results": {"fires": [[0] * 12, [0.05, 0.4, *[0] * 10], [2.25, 0, *(i / 10 for i in range(1, 11))], [9] * 12, [9] * 12]}}
 STOREYS = {"spec": {"kind": "storeys", "title": "Size", "log": True, "x": None, "x_label": "storey", "y_label": "size", "range": [1e-6, 1e4],
                     "marker": "depth", "bands": [{"low": "low", "high": "high", "label": "200 seeds", "idea": "replace"}],
                     "lines": [{"value": "replace", "label": "replace", "idea": "replace", "dash": None},
@@ -70,8 +75,13 @@ CURVES = {"spec": {**STOREYS["spec"], "log": False, "marker": None, "x": "xs", "
 TABLE = {"spec": {"kind": "table", "title": "Numbers", "rows": ["unit 1", "unit 2"],
                   "columns": [{"heading": "match", "value": "match", "format": "+.2f"}, {"heading": "fires", "value": "fires", "format": ".1f"}]},
          "results": {"match": [1.4, -0.6], "fires": [1.4, 0]}}
-ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "ranking": RANKING, "ranking by size": PUSHES, "storeys": STOREYS,
+ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "ranking": RANKING, "ranking by size": PUSHES, "firing": FIRING, "storeys": STOREYS,
        "curves": CURVES, "table": TABLE}
+
+
+def as_script(results):
+    """Numbers as JavaScript writes them."""
+    return json.dumps(results).replace("-Infinity", "-1/0").replace("Infinity", "1/0")
 
 
 @pytest.fixture(scope="module")
@@ -85,9 +95,8 @@ def stage(browser):
     page.add_script_tag(content=bundle.script("widget.js", "live") + STAGE)
 
     def show(case, width=360, **results):
-        numbers = json.dumps({**case["results"], **results}).replace("-Infinity", "-1/0").replace("Infinity", "1/0")  # JSON has no infinity
         page.evaluate(f"stage({json.dumps(case['spec'])}, {json.dumps(case.get('inputs', {}))}, "
-                      f"{json.dumps(case.get('values', {}))}, {numbers}, {width})")
+                      f"{json.dumps(case.get('values', {}))}, {as_script({**case['results'], **results})}, {width})")
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))")
         return page
 
@@ -110,7 +119,7 @@ def sets(page):
 
 
 def update(page, **results):
-    page.evaluate(f"staged.update({json.dumps(results)})")
+    page.evaluate(f"staged.update({as_script(results)})")
 
 
 def centre(page, selector, index=0):
@@ -161,6 +170,45 @@ def test_the_table_keeps_its_cells_and_changes_their_numbers(stage):
     update(page, match=[0.25, -1], fires=[0.25, 0])
     assert page.locator("tbody tr").all_inner_texts() == ["unit 1\t+0.25\t0.2", "unit 2\t−1.00\t0.0"]
     assert page.evaluate("cell.isConnected")
+
+
+def sentence(page):
+    """What stands beside each word of a sentence, and the word."""
+    return [(row.locator(".tb-word").inner_text(), [part.text_content() for part in row.locator(".tb-chips > li:visible").all()])
+            for row in page.locator(".tb-words > li").all()]
+
+
+def test_the_ifs_that_fire_stand_beside_their_words_strongest_first(stage):
+    page = stage(FIRING)
+    strongest = [f"about {i} {(i - 1) / 10:.1f}" for i in (11, 10, 9, 8, 7)]
+    assert sentence(page) == [("start", ["no if fires"]), ("before", ["a day is asked for 0.4"]),
+                              ("friday", ["friday, before → thursday 2.2", *strongest, "and 5 more"])]
+    assert page.get_by_role("list", name="What fires").get_by_role("listitem").filter(has_text="friday").count() >= 1
+    page.evaluate("window.chip = document.querySelector('.tb-chip')")
+    page.evaluate("staged.state.values.sentence = ' friday  east of the west'")
+    update(page, fires=[[0.06, 1, *[0] * 10], [0.06] * 6 + [0] * 6, [0] * 12, [0, NAN, *[0] * 10], [0] * 12])
+    assert sentence(page) == [("start", ["a day is asked for 1.0", "friday, before → thursday 0.1"]),
+                              ("friday", [f"{text} 0.1" for text in IFS[:6]]), ("east", ["no if fires"]),
+                              ("of", ["a day is asked for not a number"]), ("the", ["no if fires"])]  # the rows end here
+    page.evaluate("staged.state.values.sentence = ''")
+    update(page, fires=[[0] * 12] * 5)
+    assert sentence(page) == [("start", ["no if fires"])]
+
+
+def test_a_chip_keeps_the_focus_while_its_numbers_change(stage):
+    page = stage(FIRING)
+    page.locator(".tb-chip").nth(1).focus()
+    update(page, fires=[[0] * 12, [0, 0.4, *[0] * 10], [3, 1, 2, *[0] * 9], [0] * 12, [0] * 12])
+    assert page.evaluate("document.activeElement.textContent") == "friday, before → thursday 3.0"
+
+
+def test_ifs_are_links_only_where_they_open_something(stage):
+    page = stage(FIRING)
+    assert page.get_by_role("link", name="friday, before → thursday 2.2").get_attribute("href") == (
+        "#live=one-if-more&unit=friday%2C%20before%20%E2%86%92%20thursday")
+    assert all(chip.bounding_box()["height"] >= 24 for chip in page.locator(".tb-chip").all())
+    page = stage({**FIRING, "spec": {**FIRING["spec"], "open": None}})
+    assert page.locator(".tb-chip").count() == 7 and page.get_by_role("link").count() == 0
 
 
 @pytest.mark.parametrize("case, results, word", [
@@ -304,9 +352,6 @@ def test_a_ranking_is_read_row_by_row_and_follows(stage):
 
 
 # What no axis holds
-
-NAN, INF = float("nan"), float("inf")
-
 
 @pytest.mark.parametrize("case, results, words, description", [
     ("plane", {"description": [NAN, 0]}, "[not a number, 0.00]", "description [not a number, 0.00]"),
@@ -457,7 +502,7 @@ def test_lines_and_bands_have_the_axis_they_claim(stage):
 @pytest.mark.parametrize("case, wide", [(case, wide) for case in ALL for wide in (256, 320, 700)])
 def test_nothing_sticks_out_at_any_width(stage, case, wide):
     page = stage(ALL[case], width=wide)
-    assert page.evaluate("""(width) => [...document.querySelectorAll('svg, svg text, table')].filter((part) => {
+    assert page.evaluate("""(width) => [...document.querySelectorAll('svg, svg text, table, .tb-words span')].filter((part) => {
       const box = part.getBoundingClientRect();
       return getComputedStyle(part).visibility === 'visible' && box.width && (box.left < -1 || box.right > width + 1);
     }).map((part) => part.outerHTML.slice(0, 200))""", wide) == []
@@ -518,6 +563,8 @@ HEAVY = {
                       "(i) => ({ weights: Array.from({ length: 6 }, (_, r) => Array.from({ length: 6 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({ position: 1 + i % 3 })"),
     "8 of 113 ranked": ({"spec": {**RANKING["spec"], "labels": [f"word {i}" for i in range(113)], "most": 8}, "results": {"chance": [0] * 113, "plain": [0.1] * 113}},
                         "(i) => ({ chance: Array.from({ length: 113 }, (_, j) => Math.abs(Math.sin(i * j + i))) })", "(i) => ({})"),
+    "12 words, 128 ifs": ({**FIRING, "spec": {**FIRING["spec"], "ifs": [f"if {i}" for i in range(128)]}, "values": {"sentence": "word " * 12}, "results": {"fires": [[0] * 128] * 13}},
+                          "(i) => ({ fires: Array.from({ length: 13 }, (_, t) => Array.from({ length: 128 }, (_, f) => 3 * Math.sin(i + t * f) - 2)) })", "(i) => ({})"),
     "8 by 32 matrix": ({**MATRIX, "spec": {**MATRIX["spec"], "lit": None}, "results": {"weights": [[0.1] * 32] * 8}},
                        "(i) => ({ weights: Array.from({ length: 8 }, (_, r) => Array.from({ length: 32 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({})"),
 }

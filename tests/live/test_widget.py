@@ -15,6 +15,7 @@ from transformer_block.live import (
     Bars,
     BentLine,
     Choice,
+    Firing,
     Line,
     Mark,
     Matrix,
@@ -227,6 +228,13 @@ def test_a_rankings_axis_stands_still_by_itself():
     assert [tuple(view["range"]) for view in live.views] == [(0, 1), (-1, 1), (0, 0.5)]
 
 
+def test_ifs_that_nobody_can_read_have_their_number_and_the_sentence_stands_beside_them():
+    live = explore(lambda x, words, row: x * np.ones((2, 3)), Bars("row"), Firing("result", "words", ["day", "", ""], open=("One if", "unit")),
+                   x=Range(1, 0, 2), row=np.zeros(2), words=Choice("a", ["a", "b c"]))
+    assert live.views[1]["ifs"] == ("day", "if 1", "if 2") and live.views[1]["open"] == ("One if", "unit")
+    assert {spec["name"]: spec["beside"] for spec in live.inputs} == {"x": 0, "words": 1}
+
+
 def test_a_constant_that_a_view_names_goes_along():
     live = explore(lambda gain, xs: {"ys": gain * xs}, Storeys(["ys"], x="xs", range=(0, 3)),
                    gain=Range(1, 0, 2), xs=np.arange(3.0))
@@ -298,6 +306,11 @@ REFUSED_VIEWS = {
         an input or output of that shape, or let the function return the part to show."""),
     "before": (Ranking("match", labels=["a", "b", "c"], before="evidence"), """Ranking: expected 'match' and 'evidence' of one
         shape, got (3,) and (2,). Show them in two views, or return them in one shape."""),
+    "ifs": (Firing("grid", "rule", ["a", "b"]), "Firing: ifs: expected 3 of them, one for each entry, got 2: ['a', 'b']."),
+    "fires": (Firing("match", "rule", ["a"]), """Firing: fires = 'match': expected the shape (T, F), got (3,). Name an input or
+        output of that shape, or let the function return the part to show."""),
+    "words": (Firing("grid", "gain", ["a", "b", "c"]), """Firing: words: expected the name of an input that holds a text, got
+        'gain'. There are: none."""),
     "plane": (Plane(["match"]), """Plane: arrows = 'match': expected the shape (2,) or (n, 2), got (3,). Name an
         input or output of that shape, or let the function return the part to show."""),
     "mark labels": (Plane([Mark("evidence", label=["a", "b"])]), """Plane: labels of 'evidence': expected 1 of them,
@@ -361,6 +374,15 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
 @pytest.mark.parametrize(("make", "words"), [
     (lambda: Bars("match", range=(1, -1)), """Bars: range: expected (lowest, highest), got (1, -1). Put the smaller
         number first."""),
+    (lambda: Firing("fires", "words", ["a"], open="One if"), """Firing: open: expected (name of a widget, name of its input), got
+        'One if'."""),
+    (lambda: Firing("fires", "words", ["a", "", "a"], open=("One if", "unit")), """Firing: ifs: expected a text of its own for
+        each if, so that its link opens it and no other, got 'a' for 0 and 2."""),
+    (lambda: explore(cases, Bars("rule"), x=Range(1, 0, 2), on=False, rule=Choice("pair", ["pair", "same"])), """Bars: value:
+        expected the name of an input or output, got 'rule'. There are: x, result."""),
+    (lambda: explore(lambda x, rule, at: np.zeros((2, 1)) * x, Firing("result", "x", ["a"]), x=Range(1, 0, 2),
+                     rule=Choice("a", ["a", "b"]), at=Choice(1, [1, 2])), """Firing: words: expected the name of an input that
+        holds a text, got 'x'. There are: rule."""),
     (lambda: Ranking("match", ["a"], by="name"), """Ranking: by: expected 'value' for the largest or 'size' for the largest in
         size, got 'name'."""),
     (lambda: Ranking("match", ["a"], most=0), "Ranking: most: expected a whole number from 1 on, got 0. Try 8."),

@@ -7,6 +7,7 @@ import { makeEngine } from "./engine/cases.js";
 import { linkTo, shareLink, valuesInAddress } from "./link.js";
 import { makeBars } from "./pictures/bars.js";
 import { makeBentLine } from "./pictures/bent_line.js";
+import { makeFiring } from "./pictures/firing.js";
 import { makeMatrix } from "./pictures/matrix.js";
 import { makePlane } from "./pictures/plane.js";
 import { makeRanking } from "./pictures/ranking.js";
@@ -18,7 +19,7 @@ import { makeSentence } from "./words/sentence.js";
 
 /** kind of view -> (spec, bench) -> { element, update(state) } */
 export const VIEWS = { plane: makePlane, bent_line: makeBentLine, matrix: makeMatrix, bars: makeBars, storeys: makeStoreys, table: makeTable,
-  ranking: makeRanking };
+  ranking: makeRanking, firing: makeFiring };
 
 function makeButton(text, act) {
   const button = pageElement("button", { type: "button", class: "tb-button", ...KEEPS_ITS_KEYS }, text);
