@@ -61,6 +61,11 @@ IFS = ["friday, before → thursday", "a day is asked for", "if 2", *(f"about {i
 FIRING = {"spec": {"kind": "firing", "title": "What fires", "fires": "fires", "words": "sentence", "ifs": IFS, "open": ["One if & more", "unit"], "least": 0.05},
           "inputs": {"sentence": {"kind": "choice", "name": "sentence", "label": "sentence"}}, "values": {"sentence": "before friday"},
           "results": {"fires": [[0] * 12, [0.05, 0.4, *[0] * 10], [2.25, 0, *(i / 10 for i in range(1, 11))], [9] * 12, [9] * 12]}}
+DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+FACTS = [f"the day {side} {DAYS[i]} is → {DAYS[(i + step) % 7]}" for side, step in (("before", -1), ("after", 1)) for i in range(7)]
+ANSWERS = {"spec": {"kind": "answers", "title": "All facts", "right": "right", "chance": "chance", "said": "said", "facts": FACTS,
+                    "groups": [["the day before", 7], ["the day after", 6], ["and the last", 1]], "words": DAYS},
+           "results": {"right": [1] * 4 + [0] + [1] * 9, "chance": [0.98, 0.5, 0, 1, 0.03, *[0.9] * 9], "said": [6, 0, 1, 2, 5, 4, 5, 1, 2, 3, 4, 5, 6, 0]}}
 STOREYS = {"spec": {"kind": "storeys", "title": "Size", "log": True, "x": None, "x_label": "storey", "y_label": "size", "range": [1e-6, 1e4],
                     "marker": "depth", "bands": [{"low": "low", "high": "high", "label": "200 seeds", "idea": "replace"}],
                     "lines": [{"value": "replace", "label": "replace", "idea": "replace", "dash": None},
@@ -75,7 +80,7 @@ CURVES = {"spec": {**STOREYS["spec"], "log": False, "marker": None, "x": "xs", "
 TABLE = {"spec": {"kind": "table", "title": "Numbers", "rows": ["unit 1", "unit 2"],
                   "columns": [{"heading": "match", "value": "match", "format": "+.2f"}, {"heading": "fires", "value": "fires", "format": ".1f"}]},
          "results": {"match": [1.4, -0.6], "fires": [1.4, 0]}}
-ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "ranking": RANKING, "ranking by size": PUSHES, "firing": FIRING, "storeys": STOREYS,
+ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "ranking": RANKING, "ranking by size": PUSHES, "firing": FIRING, "answers": ANSWERS, "storeys": STOREYS,
        "curves": CURVES, "table": TABLE}
 
 
@@ -151,6 +156,9 @@ def press(page, handle, *keys):
     ("ranking", ["monday", "62%", "east", "25%", "colour", "10%", "thin mark: before"], "monday: 62%, before 5%; east: 25%, before 35%; colour: 10%, before 0%."),
     ("ranking by size", ["b, before → the day it follows", "−3.50", "+2.00", "+0.50"],
      "b, before → the day it follows: −3.50; c, before → the day it follows: +2.00; a, before → the day it follows: +0.50."),
+    ("answers", ["the day before", "6 of 7 right", "the day after", "6 of 6 right", "the day before friday is → thursday: says saturday, thursday 3%"],
+     "the day before: 6 of 7 right; the day after: 6 of 6 right; and the last: 1 of 1 right. "
+     "Wrong: the day before friday is → thursday: says saturday, thursday 3%."),
     ("storeys", ["replace", "0.0138", "8.92", "200 seeds", "0.0001"], "At storey 12: replace 0.0138; add 8.92; 200 seeds from 4.74 × 10⁻⁶ to 0.00472"),
     ("curves", ["network", "2.5"], "At the end: network 2.5."),
 ])
@@ -213,7 +221,7 @@ def test_ifs_are_links_only_where_they_open_something(stage):
 
 @pytest.mark.parametrize("case, results, word", [
     ("plane", {"description": [0.5, -0.25]}, "description [0.50, −0.25]"), ("bent line", {"match": [0.3, -1, -2], "fires": [0.3, 0, 0]}, "match +0.30"),
-    ("matrix", {"weights": [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]]}, "position 2: 0.50, 0.50"), ("bars", {"hidden": [0.1, 0.2, 0.3]}, "c: 0.30"),
+    ("matrix", {"weights": [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]]}, "position 2: 0.50, 0.50"), ("bars", {"hidden": [0.1, 0.2, 0.3]}, "c: 0.30"), ("answers", {"right": [1] * 14}, "the day before: 7 of 7 right"),
     ("ranking", {"chance": [0.5, 0.1, 0, 0, 0.4]}, "friday: 50%, before 90%; north: 40%, before 0%; monday: 10%"),
     ("storeys", {"replace": [0.5 ** i for i in range(25)]}, "replace 0.000244"), ("curves", {"out": [1, 1, 1]}, "network 1."),
 ])
@@ -351,6 +359,32 @@ def test_a_ranking_is_read_row_by_row_and_follows(stage):
     assert page.locator(".tb-readout").inner_text() == "north: 30%, before 0%"
 
 
+def test_an_answer_is_read_by_pointer_finger_and_keys(stage):
+    page = stage(ANSWERS, width=140)  # five or six squares in a row
+    readout = page.locator(".tb-readout")
+    page.mouse.move(*centre(page, ".tb-answer", 4))
+    assert readout.inner_text() == "the day before friday is → thursday: wrong, says saturday, thursday 3%"
+    page.touchscreen.tap(*centre(page, ".tb-answer", 0))
+    assert readout.inner_text() == "the day before monday is → sunday: right, 98%"
+    page.mouse.move(690, 690)
+    page.locator("svg").focus()
+    across = sum(box["y"] == page.locator(".tb-answer").first.bounding_box()["y"] for box in (square.bounding_box() for square in page.locator(".tb-answer").all()))
+    assert across == 6
+    walked = []
+    for key in ("Home", "End", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(key)
+        walked.append(FACTS.index(readout.inner_text().partition(":")[0]))
+    # rows of 6, 1 | 6 | 1: up and down lead to the nearest square, across as far as the row goes
+    assert walked == [0, 13, 7, 6, 0, 0, 1, 6, 6, 7, 7]
+
+
+def test_squares_are_large_enough_and_lie_apart(stage):
+    page = stage(ANSWERS, width=300)
+    boxes = [square.bounding_box() for square in page.locator(".tb-answer").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 18
+    assert all(abs(one["x"] - two["x"]) > 23.9 or abs(one["y"] - two["y"]) > 23.9 for i, one in enumerate(boxes) for two in boxes[:i])
+
+
 # What no axis holds
 
 @pytest.mark.parametrize("case, results, words, description", [
@@ -363,6 +397,9 @@ def test_a_ranking_is_read_row_by_row_and_follows(stage):
     ("bars", {"hidden": [NAN, INF, -INF]}, "minus infinite", "a: not a number; b: infinite; c: minus infinite."),
     ("ranking", {"chance": [NAN, 0.5, INF, 0, -INF]}, "infinite", "colour: infinite, before 0%; monday: 50%, before 5%; east: 0%"),
     ("ranking", {"plain": [0, NAN, 0, INF, 0]}, "62%", "monday: 62%, before not a number; east: 25%, before infinite; colour"),
+    ("answers", {"right": [NAN] * 14, "chance": [INF] + [NAN] * 13, "said": [NAN] * 14}, "0 of 7 right",
+     "the day before monday is → sunday: says nothing, sunday infinite; the day before tuesday is → monday: says nothing, monday not a number"),
+    ("answers", {"right": [1] * 14, "chance": [NAN, INF, *[0.5] * 12]}, "Every fact is right.", "7 of 7 right"),
     ("storeys", {"replace": [1] * 6 + [0] * 19}, "zero from storey 6", "replace 0, zero from storey 6"),
     ("storeys", {"add": [1] * 9 + [INF] * 16}, "infinite from storey 9", "add infinite, infinite from storey 9"),
     ("storeys", {"add": [1] * 3 + [NAN] * 22}, "not a number from storey 3", "add not a number"),
@@ -485,6 +522,28 @@ def test_labels_too_long_for_one_side_stand_above_their_bars(stage):
     assert label["x"] + label["width"] < bar["x"] and abs(label["y"] + label["height"] / 2 - bar["y"] - bar["height"] / 2) < 3
 
 
+def test_right_answers_are_shaded_by_their_chance_and_wrong_ones_hatched_and_crossed_out(stage):
+    page = stage(ANSWERS)
+    shades = [shade for shade, in numbers_in(page, ".tb-answer:not(.tb-wrong)", "fill-opacity")]
+    assert shades == pytest.approx([0.15 + 0.85 * chance for at, chance in enumerate(ANSWERS["results"]["chance"]) if at != 4], abs=0.01)
+    assert page.evaluate("[...document.querySelectorAll('.tb-cross')].map((cross) => getComputedStyle(cross).visibility)") == [
+        "visible" if i == 4 else "hidden" for i in range(14)]
+    assert page.locator(".tb-wrong").evaluate_all("all => all.map((square) => square.getAttribute('fill').startsWith('url(#tb-hatch'))") == [True]
+    update(page, right=[0] + [1] * 13)
+    assert page.locator(".tb-wrong").count() == 1 and page.locator(".tb-answer").first.evaluate("square => square.matches('.tb-wrong')")
+
+
+def test_the_wrong_facts_stand_below_in_words(stage):
+    page = stage(ANSWERS)
+    lines = page.locator(".tb-lines > li:visible")
+    assert lines.all_inner_texts() == ["the day before friday is → thursday: says saturday, thursday 3%"]
+    update(page, right=[1] * 14)
+    assert lines.all_inner_texts() == ["Every fact is right."]
+    update(page, right=[0] * 14)
+    assert lines.all_inner_texts()[0] == "the day before monday is → sunday: says sunday, sunday 98%"
+    assert lines.count() == 6 and lines.last.inner_text() == "and 9 more"
+
+
 def test_lines_and_bands_have_the_axis_they_claim(stage):
     page = stage(STOREYS)
     tick = {text: float(page.locator(".tb-tick").filter(has_text=re.compile(f"^{text}$")).last.get_attribute("y")) - 4 for text in ("1", "0.01")}
@@ -565,6 +624,9 @@ HEAVY = {
                         "(i) => ({ chance: Array.from({ length: 113 }, (_, j) => Math.abs(Math.sin(i * j + i))) })", "(i) => ({})"),
     "12 words, 128 ifs": ({**FIRING, "spec": {**FIRING["spec"], "ifs": [f"if {i}" for i in range(128)]}, "values": {"sentence": "word " * 12}, "results": {"fires": [[0] * 128] * 13}},
                           "(i) => ({ fires: Array.from({ length: 13 }, (_, t) => Array.from({ length: 128 }, (_, f) => 3 * Math.sin(i + t * f) - 2)) })", "(i) => ({})"),
+    "70 answers": ({"spec": {**ANSWERS["spec"], "facts": FACTS * 5, "groups": [["five times", 70]]}, "results": {name: numbers * 5 for name, numbers in ANSWERS["results"].items()}},
+                   "(i) => ({ right: Array.from({ length: 70 }, (_, j) => Number(Math.sin(i * j + i) > 0)), chance: Array.from({ length: 70 }, (_, j) => Math.abs(Math.sin(i * j + i))) })",
+                   "(i) => ({})"),
     "8 by 32 matrix": ({**MATRIX, "spec": {**MATRIX["spec"], "lit": None}, "results": {"weights": [[0.1] * 32] * 8}},
                        "(i) => ({ weights: Array.from({ length: 8 }, (_, r) => Array.from({ length: 32 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({})"),
 }

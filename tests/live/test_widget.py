@@ -10,6 +10,7 @@ import pytest
 
 from transformer_block.figures.picture import Picture
 from transformer_block.live import (
+    Answers,
     Arrow,
     Band,
     Bars,
@@ -292,6 +293,10 @@ REFUSED_INPUTS = {
         1e-07. Choose by a text and look its meaning up in the function."""),
 }
 
+def answers(facts=("one → one", "two → two", "three → one"), groups=(("all", 3),), **names):
+    return Answers(**{"right": "match", "chance": "match", "said": "match"} | names, facts=facts, groups=groups, words=["one", "two"])
+
+
 NAMES = "evidence, gain, match, strength, firing, grid"
 REFUSED_VIEWS = {
     "unknown name": (Bars("strenght"), f"""Bars: value: expected the name of an input or output, got 'strenght'.
@@ -311,6 +316,10 @@ REFUSED_VIEWS = {
         output of that shape, or let the function return the part to show."""),
     "words": (Firing("grid", "gain", ["a", "b", "c"]), """Firing: words: expected the name of an input that holds a text, got
         'gain'. There are: none."""),
+    "answers": (answers(said="evidence"), """Answers: expected 'match' and 'evidence' of one shape, got (3,) and (2,). Show them in
+        two views, or return them in one shape."""),
+    "facts": (answers(["one → one"], [("all", 1)]), """Answers: facts: expected 3 of them, one for each entry, got 1:
+        ['one → one']."""),
     "plane": (Plane(["match"]), """Plane: arrows = 'match': expected the shape (2,) or (n, 2), got (3,). Name an
         input or output of that shape, or let the function return the part to show."""),
     "mark labels": (Plane([Mark("evidence", label=["a", "b"])]), """Plane: labels of 'evidence': expected 1 of them,
@@ -374,6 +383,12 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
 @pytest.mark.parametrize(("make", "words"), [
     (lambda: Bars("match", range=(1, -1)), """Bars: range: expected (lowest, highest), got (1, -1). Put the smaller
         number first."""),
+    (lambda: answers(["one"]), """Answers: facts: expected texts that end in an arrow and one of the words, such as 'the day
+        before friday is → thursday', got 'one'."""),
+    (lambda: answers(["one → three"]), """Answers: facts: expected texts that end in an arrow and one of the words, such as 'the
+        day before friday is → thursday', got 'one → three'."""),
+    (lambda: answers(groups=[("a", 1), ("b", 1)]), """Answers: groups: expected counts that add up to 3 facts, got 2: [('a', 1),
+        ('b', 1)]."""),
     (lambda: Firing("fires", "words", ["a"], open="One if"), """Firing: open: expected (name of a widget, name of its input), got
         'One if'."""),
     (lambda: Firing("fires", "words", ["a", "", "a"], open=("One if", "unit")), """Firing: ifs: expected a text of its own for

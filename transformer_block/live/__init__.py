@@ -4,6 +4,7 @@ from transformer_block.live.inputs import Arrow, Choice, Range, Toggle, When, Wh
 from transformer_block.live.sentence import Sentence
 from transformer_block.live.trace import TraceError
 from transformer_block.live.views import (
+    Answers,
     Band,
     Bars,
     BentLine,
@@ -21,5 +22,5 @@ from transformer_block.live.widget import Live, explore
 __all__ = [
     "explore", "Live", "TraceError",
     "Range", "Whole", "Toggle", "Choice", "Arrow", "When",
-    "Plane", "Mark", "BentLine", "Matrix", "Bars", "Ranking", "Firing", "Storeys", "Line", "Band", "Table", "Sentence",
+    "Plane", "Mark", "BentLine", "Matrix", "Bars", "Ranking", "Firing", "Answers", "Storeys", "Line", "Band", "Table", "Sentence",
 ]

@@ -292,6 +292,44 @@ class Firing(View):
 
 
 @dataclass(frozen=True)
+class Answers(View):
+    """Every fact that a model is asked, in `groups` = [(name, count), ...]: right ones filled, wrong ones crossed out.
+
+    All (n,): `right` is 1 or 0, `chance` the probability of the right word, `said` the place in the vocabulary `words`
+    of the word that the model would say. `facts` are n texts such as "the day before friday is → thursday".
+    """
+
+    kind = "answers"
+    right: str
+    chance: str
+    said: str
+    facts: Sequence[str]
+    groups: Sequence[tuple[str, int]]
+    words: Sequence[str]
+    title: str | None = None
+
+    def __post_init__(self):
+        for fact in self.facts:
+            _, arrow, answer = fact.rpartition("→")
+            if not arrow or answer.strip() not in self.words:
+                raise ValueError(f"Answers: facts: expected texts that end in an arrow and one of the words, such as "
+                                 f"'the day before friday is → thursday', got {fact!r}.")
+        counted = sum(count for _, count in self.groups)
+        if counted != len(self.facts):
+            raise ValueError(f"Answers: groups: expected counts that add up to {len(self.facts)} facts, got {counted}: "
+                             f"{list(self.groups)}.")
+
+    def uses(self):
+        return [(field, getattr(self, field), (("n",),)) for field in ("right", "chance", "said")]
+
+    def check(self, shapes):
+        super().check(shapes)
+        _same_shape("Answers", self.right, self.chance, shapes)
+        _same_shape("Answers", self.right, self.said, shapes)
+        _one_each("Answers: facts", self.facts, shapes[self.right])
+
+
+@dataclass(frozen=True)
 class Storeys(View):
     """Lines over storeys, linear or `log`, with bands. `x` names the horizontal axis, or it counts 0, 1, 2, ...
 

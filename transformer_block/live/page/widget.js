@@ -5,6 +5,7 @@ import { KEEPS_ITS_KEYS, makeControl } from "./controls.js";
 import { pageElement, write } from "./elements.js";
 import { makeEngine } from "./engine/cases.js";
 import { linkTo, shareLink, valuesInAddress } from "./link.js";
+import { makeAnswers } from "./pictures/answers.js";
 import { makeBars } from "./pictures/bars.js";
 import { makeBentLine } from "./pictures/bent_line.js";
 import { makeFiring } from "./pictures/firing.js";
@@ -19,7 +20,7 @@ import { makeSentence } from "./words/sentence.js";
 
 /** kind of view -> (spec, bench) -> { element, update(state) } */
 export const VIEWS = { plane: makePlane, bent_line: makeBentLine, matrix: makeMatrix, bars: makeBars, storeys: makeStoreys, table: makeTable,
-  ranking: makeRanking, firing: makeFiring };
+  ranking: makeRanking, firing: makeFiring, answers: makeAnswers };
 
 function makeButton(text, act) {
   const button = pageElement("button", { type: "button", class: "tb-button", ...KEEPS_ITS_KEYS }, text);

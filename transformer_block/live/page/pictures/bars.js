@@ -58,7 +58,7 @@ export function makeBars(spec, bench) {
     picture.svg.append(bars.element);
     if (!lying) {
       refresh = makeReader(picture, {
-        hint: "Point at a bar to read it.", count: () => count, columns: () => count, at: bars.at, mark: bars.mark,
+        hint: "Point at a bar to read it.", rows: () => [count], at: bars.at, mark: bars.mark,
         read: (i) => `${labels[i]}: ${formatNumber(rowsOf(latest)[i].value, "+.3f")}`,
       });
     }

@@ -38,7 +38,7 @@ export function makeRanking(spec, bench) {
 
   const picture = makePicture({ kind: "ranking", title: spec.title ?? spec.value, lay, show, tell: () => `${ranked.map(inWords).join("; ")}.` });
   const refresh = makeReader(picture, {
-    hint: "Point at a bar to read it.", count: () => count, columns: () => 1, at: bars.at, mark: bars.mark, read: (row) => inWords(ranked[row]),
+    hint: "Point at a bar to read it.", rows: () => Array(count).fill(1), at: bars.at, mark: bars.mark, read: (row) => inWords(ranked[row]),
   });
   return picture;
 }
