@@ -32,7 +32,7 @@ export function makeAnswers(spec, bench) {
 
   const lay = (width, svg) => {
     if (!cursor.parentNode) svg.append(svgElement("defs", {}, hatch), ...groups.map(({ head }) => head), ...squares.map(({ element }) => element), cursor);
-    const across = Math.floor((width + SLOT - SIZE) / SLOT);
+    const most = Math.max(1, Math.floor((width + SLOT - SIZE) / SLOT));
     let y = 0;
     rows = [];
     for (const { name, head, rights, own } of groups) {
@@ -40,6 +40,7 @@ export function makeAnswers(spec, bench) {
       change(head, { y: y + 13 });
       change(rights, narrow ? { x: 0, dy: 15, dx: null } : { x: null, dy: null, dx: 10 });
       y += narrow ? HEAD + 15 : HEAD;
+      const across = Math.ceil(own.length / Math.ceil(own.length / most));  // no square alone in the last row
       for (let start = 0; start < own.length; start += across, y += SLOT) {
         const row = own.slice(start, start + across);
         row.forEach((square, i) => change(square.element, { transform: `translate(${square.x = i * SLOT} ${square.y = y})` }));
