@@ -508,6 +508,14 @@ def test_a_ranking_has_the_axis_it_claims_and_marks_what_was(stage):
     assert page.locator(".tb-was:not([visibility])").count() == 0
 
 
+@pytest.mark.parametrize("case, results", [(BARS, {"hidden": [5, -5, 1]}), (PUSHES, {"push": [5, -5, 1, 0, 0]})])
+def test_a_lying_bar_that_leaves_the_axis_has_a_mark_that_shows_on_it(stage, case, results):
+    page = stage(case, **results)
+    assert page.locator(".tb-leaving:visible").count() == 2
+    mark, bar = (page.evaluate("([part, of]) => getComputedStyle(document.querySelector(part))[of]", parts) for parts in ((".tb-leaving", "stroke"), (".tb-view rect[rx]", "fill")))
+    assert mark != bar
+
+
 def test_a_number_makes_room_for_the_mark_of_before(stage):
     for was in (0.2, 0.25, 0.3, 0.35, 0.5):
         page = stage(RANKING, plain=[0, 0, 0, was, 0])

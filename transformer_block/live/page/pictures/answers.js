@@ -11,7 +11,7 @@ import { makePicture } from "./picture.js";
 
 const SIZE = 20, SLOT = 24, HEAD = 20, MOST = 5;
 
-export function makeAnswers(spec, bench) {
+export function makeAnswers(spec) {
   const colour = ideaColour("contribution"), hatchId = freshId("hatch");
   const hatch = svgElement("pattern", { id: hatchId, width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     svgElement("line", { class: "tb-spine", x1: 0, x2: 0, y1: 0, y2: 5 }));

@@ -47,7 +47,7 @@ function makeStandingBars({ count, range: [low, high], colour }) {
   return { lay, show, at, mark, element: svgElement("g", {}, still, drawn, cursor) };
 }
 
-export function makeBars(spec, bench) {
+export function makeBars(spec) {
   let bars = null, labels, refresh = () => {}, latest = null;
   const rowsOf = (state) => Array.from(numbersOf(state, spec.value).data, (value, i) => ({ label: labels[i], value }));
 

@@ -1,6 +1,6 @@
 // Signed bars one below the other: each has its label on the left, or above where labels are long, and its number at its tip.
 
-import { change, svgElement, write } from "../elements.js";
+import { change, ideaColour, svgElement, write } from "../elements.js";
 import { formatNumber } from "../words/numbers.js";
 import { makeScale } from "./axes.js";
 
@@ -11,7 +11,7 @@ const THICK = 14, LETTER = 6.6;
 export function makeLyingBars({ count, range: [low, high], colour, format }) {
   const still = svgElement("g"), drawn = svgElement("g"), cursor = svgElement("rect", { class: "tb-cursor", visibility: "hidden" });
   const parts = Array.from({ length: count }, () => {
-    const bar = svgElement("rect", { rx: 1.5, fill: colour, height: THICK }), tip = svgElement("path", { class: "tb-leaving", style: `color: ${colour}` });
+    const bar = svgElement("rect", { rx: 1.5, fill: colour, height: THICK }), tip = svgElement("path", { class: "tb-leaving", style: `color: ${ideaColour("surface")}` });
     const was = svgElement("line", { class: "tb-was", visibility: "hidden" });
     const label = svgElement("text", { class: "tb-tick tb-row-label" }), number = svgElement("text", { class: "tb-value", fill: colour });
     drawn.append(bar, tip, was, label, number);

@@ -9,7 +9,7 @@ import { makeReader } from "./handles.js";
 import { makeLyingBars } from "./lying_bars.js";
 import { makePicture } from "./picture.js";
 
-export function makeRanking(spec, bench) {
+export function makeRanking(spec) {
   const { labels, format } = spec, count = Math.min(spec.most, labels.length);
   const bars = makeLyingBars({ count, range: spec.range, colour: ideaColour(spec.idea), format });
   const legend = svgElement("text", { class: "tb-tick" }, spec.before ? "thin mark: before" : "");
