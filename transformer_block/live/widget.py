@@ -153,10 +153,9 @@ def explore(function, *views, says=None, still=None, name=None, drawn_from=None,
     shown = _shown_constants(views, says, constants)
     programs = _programs(lambda **given: {**shown, **_by_name(function(**given))}, inputs, constants)
     shapes = _shapes(programs, inputs)
-    texts = [key for key, input in inputs.items() if _is_text(input)]
     for view in views:
-        view.check({key: shape for key, shape in shapes.items() if key not in texts})
-        view.check_texts(texts)
+        view.check({key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))})
+        view.check_texts([key for key, input in inputs.items() if _is_text(input)])
     if says is not None:
         says.check(shapes)
     _check_when(inputs, shapes)
@@ -266,7 +265,7 @@ def _shapes(programs, inputs):
 
 
 def _is_text(input):
-    return isinstance(input.start, str)
+    return isinstance(getattr(input, "start", None), str)
 
 
 def _input_specs(inputs, views):
