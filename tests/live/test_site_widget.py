@@ -306,7 +306,7 @@ def test_an_if_opens_another_widget_also_once_more(browser, linked):
 def test_the_ifs_follow_the_sentence(browser, linked):
     with browser.new_context() as context:
         for page in _opened(context, linked):
-            rows = page.locator(".tb-words > li")
+            rows = page.locator(".tb-sentence > li")
             assert [row.text_content() for row in rows.all()] == ["startno if fires", f"monday{IFS[0]} 2.0{IFS[1]} 1.0"]
             page.get_by_role("combobox", name="sentence").select_option("friday")
             page.get_by_role("slider", name="gain").press("ArrowRight")

@@ -183,7 +183,7 @@ def test_the_table_keeps_its_cells_and_changes_their_numbers(stage):
 def sentence(page):
     """What stands beside each word of a sentence, and the word."""
     return [(row.locator(".tb-word").inner_text(), [part.text_content() for part in row.locator(".tb-chips > li:visible").all()])
-            for row in page.locator(".tb-words > li").all()]
+            for row in page.locator(".tb-sentence > li").all()]
 
 
 def test_the_ifs_that_fire_stand_beside_their_words_strongest_first(stage):
@@ -571,7 +571,7 @@ def test_lines_and_bands_have_the_axis_they_claim(stage):
 @pytest.mark.parametrize("case, wide", [(case, wide) for case in ALL for wide in (256, 320, 700)])
 def test_nothing_sticks_out_at_any_width(stage, case, wide):
     page = stage(ALL[case], width=wide)
-    assert page.evaluate("""(width) => [...document.querySelectorAll('svg, svg text, table, .tb-words span')].filter((part) => {
+    assert page.evaluate("""(width) => [...document.querySelectorAll('svg, svg text, table, .tb-sentence span')].filter((part) => {
       const box = part.getBoundingClientRect();
       return getComputedStyle(part).visibility === 'visible' && box.width && (box.left < -1 || box.right > width + 1);
     }).map((part) => part.outerHTML.slice(0, 200))""", wide) == []

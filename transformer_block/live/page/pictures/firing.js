@@ -43,7 +43,7 @@ function makeRow(open) {
 
 export function makeFiring({ title, fires, words, ifs, open, least }) {
   const id = freshId("firing"), rows = [], end = document.createComment("");
-  const list = pageElement("ol", { class: "tb-words", role: "list", "aria-labelledby": id }, end);
+  const list = pageElement("ol", { class: "tb-sentence", role: "list", "aria-labelledby": id }, end);
   const element = pageElement("figure", { class: "tb-view tb-tall tb-firing" }, pageElement("figcaption", { class: "tb-caption", id }, title ?? fires), list);
   // An address that the page has already tells nobody that it was followed once more.
   list.addEventListener("click", ({ target }) => target.closest("a")?.hash === location.hash && dispatchEvent(new HashChangeEvent("hashchange")));
