@@ -38,9 +38,9 @@ RUN = """(element, text) => {
       results: Object.fromEntries(results.map(([name, { shape, data }]) => [name, [shape, Array.from(data, number)]])) };
   }));
 }"""
-# What the reader sees: all drawings, tables and numbers. What is told: the text alternatives and the sentence.
-SEEN = "element => [...element.querySelectorAll('.tb-drawing, .tb-table')].map((view) => view.innerHTML).join()"
-TOLD = "element => [...element.querySelectorAll('.tb-told, .tb-says, .tb-table')].map((told) => told.textContent).join('|')"
+# What the reader sees: all drawings, tables, lists and numbers. What is told: the text alternatives and the sentence.
+SEEN = "element => [...element.querySelectorAll('.tb-drawing, .tb-table, .tb-firing')].map((view) => view.innerHTML).join()"
+TOLD = "element => [...element.querySelectorAll('.tb-told, .tb-says, .tb-table, .tb-firing')].map((told) => told.textContent).join('|')"
 
 
 @cache

@@ -12,6 +12,7 @@ from transformer_block.live import (
     Arrow,
     BentLine,
     Choice,
+    Firing,
     Mark,
     Plane,
     Range,
@@ -65,7 +66,10 @@ def widgets():
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory, widgets):
     """A folder with the page and the site's scripts."""
-    folder = tmp_path_factory.mktemp("site")
+    return _folder(tmp_path_factory.mktemp("site"), widgets)
+
+
+def _folder(folder, widgets):
     states = "\n".join(STILL + live_widgets.state_script(widget.get_state()) for widget in widgets)
     for name, text in (("page.html", PAGE % states), ("live.js", live_widgets.live_script()), ("live.css", bundle.style())):
         (folder / name).write_text(text, encoding="utf-8")
@@ -267,6 +271,59 @@ def test_a_link_leads_to_its_widget(browser, folder):
             assert opened.locator(".tb-live").nth(1).bounding_box()["y"] > 300
         for opened in _opened(context, folder, "#live=stack"):
             assert opened.locator(".tb-live").nth(1).bounding_box()["y"] < 300
+
+
+def fires(sentence, gain):
+    return gain * np.array([[0, 0.0], [1, 0]] if sentence == "friday" else [[0, 0.0], [2, 1]])
+
+
+IFS = ["day, before → day & night", "50% = half"]
+
+
+@pytest.fixture
+def linked(tmp_path):
+    """A folder with a page of two widgets, one of which opens the ifs of the other."""
+    return _folder(tmp_path, [
+        explore(fires, Firing("result", "sentence", IFS, open=("One if", "unit")), name="A sentence",
+                sentence=Choice("monday", ["monday", "friday"]), gain=Range(1, 0, 2)),
+        explore(lambda unit, x: len(unit) * x, Table([("x", "x", ".1f")]), name="One if", unit=Choice(IFS[1], IFS), x=Range(1, 0, 2)),
+    ])
+
+
+def test_an_if_opens_another_widget_also_once_more(browser, linked):
+    with browser.new_context(viewport={"width": 900, "height": 300}) as context:
+        for page in _opened(context, linked):
+            second = page.locator(".tb-live").nth(1)
+            for _ in range(2):
+                page.get_by_role("link", name=IFS[0]).press("Enter")
+                page.wait_for_function("document.querySelectorAll('.tb-live')[1].getBoundingClientRect().bottom <= innerHeight + 1")
+                assert values(page, 1) == {"unit": IFS[0], "x": 1}
+                second.get_by_role("combobox").select_option(IFS[1])
+                assert values(page, 1)["unit"] == IFS[1]
+                page.evaluate("scrollTo(0, 0)")
+
+
+def test_the_ifs_follow_the_sentence(browser, linked):
+    with browser.new_context() as context:
+        for page in _opened(context, linked):
+            rows = page.locator(".tb-sentence > li")
+            assert [row.text_content() for row in rows.all()] == ["startno if fires", f"monday{IFS[0]} 2.0{IFS[1]} 1.0"]
+            page.get_by_role("combobox", name="sentence").select_option("friday")
+            page.get_by_role("slider", name="gain").press("ArrowRight")
+            assert [row.text_content() for row in rows.all()] == ["startno if fires", f"friday{IFS[0]} 1.1"]
+
+
+def test_a_list_higher_than_a_phone_does_not_lie_over_its_controls(browser, linked):
+    with browser.new_context(viewport={"width": 360, "height": 560}) as context:
+        for page in _opened(context, linked):
+            page.add_style_tag(content=".tb-word { height: 350px; }")
+            control = page.get_by_role("combobox", name="sentence")
+            assert page.locator(".tb-firing").bounding_box()["height"] > 560
+            control.evaluate("control => control.scrollIntoView({ block: 'center', behavior: 'instant' })")
+            assert control.evaluate("""control => {
+              const { left, right, top, bottom } = control.getBoundingClientRect();
+              return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === control;
+            }""")
 
 
 @pytest.mark.parametrize(("address", "expected"), [

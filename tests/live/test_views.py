@@ -25,6 +25,7 @@ function stage(spec, inputs, values, results, width) {
   window.staged = { bench, view, update, state };
 }"""
 
+NAN, INF = float("nan"), float("inf")
 ARROW = {"kind": "arrow", "low": -1.5, "high": 1.5, "step": 0.1}
 UNITS = {
     "spec": {"kind": "plane", "title": "Three units", "reach": 1.5, "points": [],
@@ -50,6 +51,21 @@ MATRIX = {"spec": {"kind": "matrix", "title": "Weights", "value": "weights", "ro
 BARS = {"spec": {"kind": "bars", "title": "Hidden", "value": "hidden", "labels": ["a", "b", "c"], "idea": "evidence", "range": [-2, 2]},
         "results": {"hidden": [1.5, -0.5, 0]}}
 MANY = {"spec": {**BARS["spec"], "labels": None}, "results": {"hidden": [i / 20 - 0.8 for i in range(32)]}}
+RANKING = {"spec": {"kind": "ranking", "title": "Next word", "value": "chance", "labels": ["friday", "monday", "colour", "east", "north"], "most": 3,
+                    "by": "value", "before": "plain", "range": [0, 1], "format": ".0%", "idea": "evidence"},
+           "results": {"chance": [0.02, 0.62, 0.1, 0.25, 0.01], "plain": [0.9, 0.05, 0, 0.35, 0]}}
+PUSHES = {"spec": {**RANKING["spec"], "value": "push", "labels": [f"{name}, before → the day it follows" for name in "abcde"], "by": "size", "before": None,
+                   "range": [-4, 4], "format": "+.2f"},
+          "results": {"push": [0.5, -3.5, 2, -0.5, 0.5]}}
+IFS = ["friday, before → thursday", "a day is asked for", "if 2", *(f"about {i}" for i in range(3, 12))]
+FIRING = {"spec": {"kind": "firing", "title": "What fires", "fires": "fires", "words": "sentence", "ifs": IFS, "open": ["One if & more", "unit"], "least": 0.05},
+          "inputs": {"sentence": {"kind": "choice", "name": "sentence", "label": "sentence"}}, "values": {"sentence": "before friday"},
+          "results": {"fires": [[0] * 12, [0.05, 0.4, *[0] * 10], [2.25, 0, *(i / 10 for i in range(1, 11))], [9] * 12, [9] * 12]}}
+DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+FACTS = [f"the day {side} {DAYS[i]} is → {DAYS[(i + step) % 7]}" for side, step in (("before", -1), ("after", 1)) for i in range(7)]
+ANSWERS = {"spec": {"kind": "answers", "title": "All facts", "right": "right", "chance": "chance", "said": "said", "facts": FACTS,
+                    "groups": [["the day before", 7], ["the day after", 6], ["and the last", 1]], "words": DAYS},
+           "results": {"right": [1] * 4 + [0] + [1] * 9, "chance": [0.98, 0.5, 0, 1, 0.03, *[0.9] * 9], "said": [6, 0, 1, 2, 5, 4, 5, 1, 2, 3, 4, 5, 6, 0]}}
 STOREYS = {"spec": {"kind": "storeys", "title": "Size", "log": True, "x": None, "x_label": "storey", "y_label": "size", "range": [1e-6, 1e4],
                     "marker": "depth", "bands": [{"low": "low", "high": "high", "label": "200 seeds", "idea": "replace"}],
                     "lines": [{"value": "replace", "label": "replace", "idea": "replace", "dash": None},
@@ -64,8 +80,13 @@ CURVES = {"spec": {**STOREYS["spec"], "log": False, "marker": None, "x": "xs", "
 TABLE = {"spec": {"kind": "table", "title": "Numbers", "rows": ["unit 1", "unit 2"],
                   "columns": [{"heading": "match", "value": "match", "format": "+.2f"}, {"heading": "fires", "value": "fires", "format": ".1f"}]},
          "results": {"match": [1.4, -0.6], "fires": [1.4, 0]}}
-ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "storeys": STOREYS,
+ALL = {"plane": UNITS, "bent line": BENT, "bend dial": DIAL, "matrix": MATRIX, "bars": BARS, "many bars": MANY, "ranking": RANKING, "ranking by size": PUSHES, "firing": FIRING, "answers": ANSWERS, "storeys": STOREYS,
        "curves": CURVES, "table": TABLE}
+
+
+def as_script(results):
+    """Numbers as JavaScript writes them."""
+    return json.dumps(results).replace("-Infinity", "-1/0").replace("Infinity", "1/0")
 
 
 @pytest.fixture(scope="module")
@@ -79,9 +100,8 @@ def stage(browser):
     page.add_script_tag(content=bundle.script("widget.js", "live") + STAGE)
 
     def show(case, width=360, **results):
-        numbers = json.dumps({**case["results"], **results}).replace("-Infinity", "-1/0").replace("Infinity", "1/0")  # JSON has no infinity
         page.evaluate(f"stage({json.dumps(case['spec'])}, {json.dumps(case.get('inputs', {}))}, "
-                      f"{json.dumps(case.get('values', {}))}, {numbers}, {width})")
+                      f"{json.dumps(case.get('values', {}))}, {as_script({**case['results'], **results})}, {width})")
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))")
         return page
 
@@ -104,7 +124,7 @@ def sets(page):
 
 
 def update(page, **results):
-    page.evaluate(f"staged.update({json.dumps(results)})")
+    page.evaluate(f"staged.update({as_script(results)})")
 
 
 def centre(page, selector, index=0):
@@ -133,6 +153,12 @@ def press(page, handle, *keys):
     ("matrix", ["0.25", "0.75", "−0.20", "position", "reads"], "position 1: 1.00 (off), 0.00 (off), 0.00 (off); position 2: 0.25, 0.75, 0.00;"),
     ("bars", ["1.50", "−0.50", "a"], "a: 1.50; b: −0.50; c: 0.00."),
     ("many bars", ["Point at a bar"], "1: −0.80; 2: −0.75"),
+    ("ranking", ["monday", "62%", "east", "25%", "colour", "10%", "thin mark: before"], "monday: 62%, before 5%; east: 25%, before 35%; colour: 10%, before 0%."),
+    ("ranking by size", ["b, before → the day it follows", "−3.50", "+2.00", "+0.50"],
+     "b, before → the day it follows: −3.50; c, before → the day it follows: +2.00; a, before → the day it follows: +0.50."),
+    ("answers", ["the day before", "6 of 7 right", "the day after", "6 of 6 right", "the day before friday is → thursday: says saturday, thursday 3%"],
+     "the day before: 6 of 7 right; the day after: 6 of 6 right; and the last: 1 of 1 right. "
+     "Wrong: the day before friday is → thursday: says saturday, thursday 3%."),
     ("storeys", ["replace", "0.0138", "8.92", "200 seeds", "0.0001"], "At storey 12: replace 0.0138; add 8.92; 200 seeds from 4.74 × 10⁻⁶ to 0.00472"),
     ("curves", ["network", "2.5"], "At the end: network 2.5."),
 ])
@@ -154,9 +180,49 @@ def test_the_table_keeps_its_cells_and_changes_their_numbers(stage):
     assert page.evaluate("cell.isConnected")
 
 
+def sentence(page):
+    """What stands beside each word of a sentence, and the word."""
+    return [(row.locator(".tb-word").inner_text(), [part.text_content() for part in row.locator(".tb-chips > li:visible").all()])
+            for row in page.locator(".tb-sentence > li").all()]
+
+
+def test_the_ifs_that_fire_stand_beside_their_words_strongest_first(stage):
+    page = stage(FIRING)
+    strongest = [f"about {i} {(i - 1) / 10:.1f}" for i in (11, 10, 9, 8, 7)]
+    assert sentence(page) == [("start", ["no if fires"]), ("before", ["a day is asked for 0.4"]),
+                              ("friday", ["friday, before → thursday 2.2", *strongest, "and 5 more"])]
+    assert page.get_by_role("list", name="What fires").get_by_role("listitem").filter(has_text="friday").count() >= 1
+    page.evaluate("window.chip = document.querySelector('.tb-chip')")
+    page.evaluate("staged.state.values.sentence = ' friday  east of the west'")
+    update(page, fires=[[0.06, 1, *[0] * 10], [0.06] * 6 + [0] * 6, [0] * 12, [0, NAN, *[0] * 10], [0] * 12])
+    assert sentence(page) == [("start", ["a day is asked for 1.0", "friday, before → thursday 0.1"]),
+                              ("friday", [f"{text} 0.1" for text in IFS[:6]]), ("east", ["no if fires"]),
+                              ("of", ["a day is asked for not a number"]), ("the", ["no if fires"])]  # the rows end here
+    page.evaluate("staged.state.values.sentence = ''")
+    update(page, fires=[[0] * 12] * 5)
+    assert sentence(page) == [("start", ["no if fires"])]
+
+
+def test_a_chip_keeps_the_focus_while_its_numbers_change(stage):
+    page = stage(FIRING)
+    page.locator(".tb-chip").nth(1).focus()
+    update(page, fires=[[0] * 12, [0, 0.4, *[0] * 10], [3, 1, 2, *[0] * 9], [0] * 12, [0] * 12])
+    assert page.evaluate("document.activeElement.textContent") == "friday, before → thursday 3.0"
+
+
+def test_ifs_are_links_only_where_they_open_something(stage):
+    page = stage(FIRING)
+    assert page.get_by_role("link", name="friday, before → thursday 2.2").get_attribute("href") == (
+        "#live=one-if-more&unit=friday%2C%20before%20%E2%86%92%20thursday")
+    assert all(chip.bounding_box()["height"] >= 24 for chip in page.locator(".tb-chip").all())
+    page = stage({**FIRING, "spec": {**FIRING["spec"], "open": None}})
+    assert page.locator(".tb-chip").count() == 7 and page.get_by_role("link").count() == 0
+
+
 @pytest.mark.parametrize("case, results, word", [
     ("plane", {"description": [0.5, -0.25]}, "description [0.50, −0.25]"), ("bent line", {"match": [0.3, -1, -2], "fires": [0.3, 0, 0]}, "match +0.30"),
-    ("matrix", {"weights": [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]]}, "position 2: 0.50, 0.50"), ("bars", {"hidden": [0.1, 0.2, 0.3]}, "c: 0.30"),
+    ("matrix", {"weights": [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]]}, "position 2: 0.50, 0.50"), ("bars", {"hidden": [0.1, 0.2, 0.3]}, "c: 0.30"), ("answers", {"right": [1] * 14}, "the day before: 7 of 7 right"),
+    ("ranking", {"chance": [0.5, 0.1, 0, 0, 0.4]}, "friday: 50%, before 90%; north: 40%, before 0%; monday: 10%"),
     ("storeys", {"replace": [0.5 ** i for i in range(25)]}, "replace 0.000244"), ("curves", {"out": [1, 1, 1]}, "network 1."),
 ])
 def test_the_text_alternative_follows(stage, case, results, word):
@@ -281,10 +347,47 @@ def test_many_bars_are_read_one_at_a_time(stage):
     assert page.locator(".tb-readout").inner_text() == "31: +0.500"
 
 
+def test_a_ranking_is_read_row_by_row_and_follows(stage):
+    page = stage(RANKING)
+    page.mouse.move(*centre(page, ".tb-row-label", 1))
+    assert page.locator(".tb-readout").inner_text() == "east: 25%, before 35%"
+    page.mouse.move(0, 690)
+    for key in ("Tab", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.locator(".tb-readout").inner_text() == "colour: 10%, before 0%"
+    update(page, chance=[0, 0, 0.5, 0.4, 0.3])
+    assert page.locator(".tb-readout").inner_text() == "north: 30%, before 0%"
+
+
+def test_an_answer_is_read_by_pointer_finger_and_keys(stage):
+    page = stage(ANSWERS, width=150)  # at most six squares in a row
+    readout = page.locator(".tb-readout")
+    page.mouse.move(*centre(page, ".tb-answer", 4))
+    assert readout.inner_text() == "the day before friday is → thursday: wrong, says saturday, thursday 3%"
+    page.touchscreen.tap(*centre(page, ".tb-answer", 0))
+    assert readout.inner_text() == "the day before monday is → sunday: right, 98%"
+    page.mouse.move(690, 690)
+    page.locator("svg").focus()
+    places = [square.bounding_box()["y"] for square in page.locator(".tb-answer").all()]
+    assert [places.count(place) for place in dict.fromkeys(places)] == [4, 3, 6, 1]
+    walked = []
+    for key in ("ArrowRight", "End", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight",
+                "ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "Home"):
+        page.keyboard.press(key)
+        walked.append(FACTS.index(readout.inner_text().partition(":")[0]))
+    # up and down lead to the nearest square, across no further than the row goes
+    assert walked == [0, 13, 7, 8, 9, 10, 11, 6, 2, 2, 3, 3, 6, 6, 9, 13, 13, 0]
+
+
+def test_squares_are_large_enough_and_lie_apart(stage):
+    page = stage(ANSWERS, width=300)
+    boxes = [square.bounding_box() for square in page.locator(".tb-answer").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 18
+    assert min(y for _, y in numbers_in(stage(ANSWERS, width=10), ".tb-head", "x", "y")) > 0  # and where there is room for none, the page lives on
+    assert all(abs(one["x"] - two["x"]) > 23.9 or abs(one["y"] - two["y"]) > 23.9 for i, one in enumerate(boxes) for two in boxes[:i])
+
+
 # What no axis holds
-
-NAN, INF = float("nan"), float("inf")
-
 
 @pytest.mark.parametrize("case, results, words, description", [
     ("plane", {"description": [NAN, 0]}, "[not a number, 0.00]", "description [not a number, 0.00]"),
@@ -294,6 +397,11 @@ NAN, INF = float("nan"), float("inf")
     ("bent line", {"match": [NAN, 0, 3], "fires": [NAN, 0, 3]}, "1: not a number", "match +3.00, fires 3.00, beyond the edge"),
     ("matrix", {"weights": [[NAN, INF, 0], [-INF, 1, 0], [0, 0, 0]]}, "NaN", "position 1: not a number (off), infinite (off)"),
     ("bars", {"hidden": [NAN, INF, -INF]}, "minus infinite", "a: not a number; b: infinite; c: minus infinite."),
+    ("ranking", {"chance": [NAN, 0.5, INF, 0, -INF]}, "infinite", "colour: infinite, before 0%; monday: 50%, before 5%; east: 0%"),
+    ("ranking", {"plain": [0, NAN, 0, INF, 0]}, "62%", "monday: 62%, before not a number; east: 25%, before infinite; colour"),
+    ("answers", {"right": [NAN] * 14, "chance": [INF] + [NAN] * 13, "said": [NAN] * 14}, "0 of 7 right",
+     "the day before monday is → sunday: says nothing, sunday infinite; the day before tuesday is → monday: says nothing, monday not a number"),
+    ("answers", {"right": [1] * 14, "chance": [NAN, INF, *[0.5] * 12]}, "Every fact is right.", "7 of 7 right"),
     ("storeys", {"replace": [1] * 6 + [0] * 19}, "zero from storey 6", "replace 0, zero from storey 6"),
     ("storeys", {"add": [1] * 9 + [INF] * 16}, "infinite from storey 9", "add infinite, infinite from storey 9"),
     ("storeys", {"add": [1] * 3 + [NAN] * 22}, "not a number from storey 3", "add not a number"),
@@ -377,6 +485,75 @@ def test_bars_reach_from_zero_to_their_numbers(stage):
     assert [number for bar in bars for number in bar] == pytest.approx([zero, 1.5 * (tick - zero), zero - 0.5 * (tick - zero), 0.5 * (tick - zero), zero, 0], abs=0.1)
 
 
+def row_labels(page):
+    return page.locator(".tb-row-label").all_text_contents()
+
+
+def test_a_ranking_keeps_ties_in_the_order_of_the_labels(stage):
+    page = stage(RANKING, chance=[0.1, 0.3, 0.1, 0.3, 0.1])
+    assert row_labels(page) == ["monday", "east", "friday"]
+    page = stage(PUSHES, push=[-1, 1, 1, -1, 2])
+    assert [label[0] for label in row_labels(page)] == ["e", "a", "b"]
+
+
+def test_a_ranking_has_the_axis_it_claims_and_marks_what_was(stage):
+    page = stage(RANKING)
+    zero, full = (float(page.locator(".tb-tick").filter(has_text=re.compile(f"^{text}$")).get_attribute("x")) for text in ("0%", "100%"))
+    assert numbers_in(page, ".tb-view rect[rx]", "x", "width") == [pytest.approx([zero, share * (full - zero)], abs=0.1) for share in (0.62, 0.25, 0.1)]
+    assert numbers_in(page, ".tb-was", "x1") == [pytest.approx([zero + share * (full - zero)], abs=0.1) for share in (0.05, 0.35, 0)]
+    assert page.locator(".tb-was:not([visibility])").count() == 3
+    page = stage(PUSHES)
+    bars = numbers_in(page, ".tb-view rect[rx]", "x", "width")
+    assert bars[0][0] + bars[0][1] == pytest.approx(bars[1][0], abs=0.11)  # one ends at zero, where the other begins
+    assert page.locator(".tb-was:not([visibility])").count() == 0
+
+
+@pytest.mark.parametrize("case, results", [(BARS, {"hidden": [5, -5, 1]}), (PUSHES, {"push": [5, -5, 1, 0, 0]})])
+def test_a_lying_bar_that_leaves_the_axis_has_a_mark_that_shows_on_it(stage, case, results):
+    page = stage(case, **results)
+    assert page.locator(".tb-leaving:visible").count() == 2
+    mark, bar = (page.evaluate("([part, of]) => getComputedStyle(document.querySelector(part))[of]", parts) for parts in ((".tb-leaving", "stroke"), (".tb-view rect[rx]", "fill")))
+    assert mark != bar
+
+
+def test_a_number_makes_room_for_the_mark_of_before(stage):
+    for was in (0.2, 0.25, 0.3, 0.35, 0.5):
+        page = stage(RANKING, plain=[0, 0, 0, was, 0])
+        number, mark = (page.locator(selector).nth(1).bounding_box() for selector in (".tb-value", ".tb-was"))
+        assert mark["x"] + mark["width"] <= number["x"] or mark["x"] >= number["x"] + number["width"], was
+
+
+def test_labels_too_long_for_one_side_stand_above_their_bars(stage):
+    page = stage(PUSHES)
+    label, bar = (page.locator(selector).first.bounding_box() for selector in (".tb-row-label", ".tb-view rect[rx]"))
+    assert label["x"] < bar["x"] + 10 and label["y"] + label["height"] <= bar["y"] + 2
+    page = stage(PUSHES, width=700)
+    label, bar = (page.locator(selector).first.bounding_box() for selector in (".tb-row-label", ".tb-view rect[rx]"))
+    assert label["x"] + label["width"] < bar["x"] and abs(label["y"] + label["height"] / 2 - bar["y"] - bar["height"] / 2) < 3
+
+
+def test_right_answers_are_shaded_by_their_chance_and_wrong_ones_hatched_and_crossed_out(stage):
+    page = stage(ANSWERS)
+    shades = [shade for shade, in numbers_in(page, ".tb-answer:not(.tb-wrong)", "fill-opacity")]
+    assert shades == pytest.approx([0.15 + 0.85 * chance for at, chance in enumerate(ANSWERS["results"]["chance"]) if at != 4], abs=0.01)
+    assert page.evaluate("[...document.querySelectorAll('.tb-cross')].map((cross) => getComputedStyle(cross).visibility)") == [
+        "visible" if i == 4 else "hidden" for i in range(14)]
+    assert page.locator(".tb-wrong").evaluate_all("all => all.map((square) => square.getAttribute('fill').startsWith('url(#tb-hatch'))") == [True]
+    update(page, right=[0] + [1] * 13)
+    assert page.locator(".tb-wrong").count() == 1 and page.locator(".tb-answer").first.evaluate("square => square.matches('.tb-wrong')")
+
+
+def test_the_wrong_facts_stand_below_in_words(stage):
+    page = stage(ANSWERS)
+    lines = page.locator(".tb-lines > li:visible")
+    assert lines.all_inner_texts() == ["the day before friday is → thursday: says saturday, thursday 3%"]
+    update(page, right=[1] * 14)
+    assert lines.all_inner_texts() == ["Every fact is right."]
+    update(page, right=[0] * 14)
+    assert lines.all_inner_texts()[0] == "the day before monday is → sunday: says sunday, sunday 98%"
+    assert lines.count() == 6 and lines.last.inner_text() == "and 9 more"
+
+
 def test_lines_and_bands_have_the_axis_they_claim(stage):
     page = stage(STOREYS)
     tick = {text: float(page.locator(".tb-tick").filter(has_text=re.compile(f"^{text}$")).last.get_attribute("y")) - 4 for text in ("1", "0.01")}
@@ -394,7 +571,7 @@ def test_lines_and_bands_have_the_axis_they_claim(stage):
 @pytest.mark.parametrize("case, wide", [(case, wide) for case in ALL for wide in (256, 320, 700)])
 def test_nothing_sticks_out_at_any_width(stage, case, wide):
     page = stage(ALL[case], width=wide)
-    assert page.evaluate("""(width) => [...document.querySelectorAll('svg, svg text, table')].filter((part) => {
+    assert page.evaluate("""(width) => [...document.querySelectorAll('svg, svg text, table, .tb-sentence span')].filter((part) => {
       const box = part.getBoundingClientRect();
       return getComputedStyle(part).visibility === 'visible' && box.width && (box.left < -1 || box.right > width + 1);
     }).map((part) => part.outerHTML.slice(0, 200))""", wide) == []
@@ -453,6 +630,13 @@ HEAVY = {
                             "(_, j) => (0.5 + 0.2 * k + 0.3 * Math.sin(i)) ** j)]))", "(i) => ({ depth: i % 25 })"),
     "6 by 6 matrix": ({**MATRIX, "results": {"weights": [[0.1] * 6] * 6, "chosen": [1] * 6}},
                       "(i) => ({ weights: Array.from({ length: 6 }, (_, r) => Array.from({ length: 6 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({ position: 1 + i % 3 })"),
+    "8 of 113 ranked": ({"spec": {**RANKING["spec"], "labels": [f"word {i}" for i in range(113)], "most": 8}, "results": {"chance": [0] * 113, "plain": [0.1] * 113}},
+                        "(i) => ({ chance: Array.from({ length: 113 }, (_, j) => Math.abs(Math.sin(i * j + i))) })", "(i) => ({})"),
+    "12 words, 128 ifs": ({**FIRING, "spec": {**FIRING["spec"], "ifs": [f"if {i}" for i in range(128)]}, "values": {"sentence": "word " * 12}, "results": {"fires": [[0] * 128] * 13}},
+                          "(i) => ({ fires: Array.from({ length: 13 }, (_, t) => Array.from({ length: 128 }, (_, f) => 3 * Math.sin(i + t * f) - 2)) })", "(i) => ({})"),
+    "70 answers": ({"spec": {**ANSWERS["spec"], "facts": FACTS * 5, "groups": [["five times", 70]]}, "results": {name: numbers * 5 for name, numbers in ANSWERS["results"].items()}},
+                   "(i) => ({ right: Array.from({ length: 70 }, (_, j) => Number(Math.sin(i * j + i) > 0)), chance: Array.from({ length: 70 }, (_, j) => Math.abs(Math.sin(i * j + i))) })",
+                   "(i) => ({})"),
     "8 by 32 matrix": ({**MATRIX, "spec": {**MATRIX["spec"], "lit": None}, "results": {"weights": [[0.1] * 32] * 8}},
                        "(i) => ({ weights: Array.from({ length: 8 }, (_, r) => Array.from({ length: 32 }, (_, c) => Math.sin(i + r * c))) })", "(i) => ({})"),
 }

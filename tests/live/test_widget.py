@@ -10,17 +10,20 @@ import pytest
 
 from transformer_block.figures.picture import Picture
 from transformer_block.live import (
+    Answers,
     Arrow,
     Band,
     Bars,
     BentLine,
     Choice,
+    Firing,
     Line,
     Mark,
     Matrix,
     Pick,
     Plane,
     Range,
+    Ranking,
     Sentence,
     Storeys,
     Table,
@@ -294,6 +297,18 @@ def test_an_input_says_when_it_has_an_effect():
     assert live.values["x"] == 2
 
 
+def test_a_rankings_axis_stands_still_by_itself():
+    live = widget(Ranking("match", ["a", "b", "c"]), Ranking("match", ["a", "b", "c"], by="size"), Ranking("match", ["a", "b", "c"], range=(0, 0.5)))
+    assert [tuple(view["range"]) for view in live.views] == [(0, 1), (-1, 1), (0, 0.5)]
+
+
+def test_ifs_that_nobody_can_read_have_their_number_and_the_sentence_stands_beside_them():
+    live = explore(lambda x, words, row: x * np.ones((2, 3)), Bars("row"), Firing("result", "words", ["day", "", ""], open=("One if", "unit")),
+                   x=Range(1, 0, 2), row=np.zeros(2), words=Choice("a", ["a", "b c"]))
+    assert live.views[1]["ifs"] == ("day", "if 1", "if 2") and live.views[1]["open"] == ("One if", "unit")
+    assert {spec["name"]: spec["beside"] for spec in live.inputs} == {"x": 0, "words": 1}
+
+
 def test_a_constant_that_a_view_names_goes_along():
     live = explore(lambda gain, xs: {"ys": gain * xs}, Storeys(["ys"], x="xs", range=(0, 3)),
                    gain=Range(1, 0, 2), xs=np.arange(3.0))
@@ -384,6 +399,10 @@ REFUSED_INPUTS = {
         1e-07. Choose by a text and look its meaning up in the function."""),
 }
 
+def answers(facts=("one → one", "two → two", "three → one"), groups=(("all", 3),), **names):
+    return Answers(**{"right": "match", "chance": "match", "said": "match"} | names, facts=facts, groups=groups, words=["one", "two"])
+
+
 NAMES = "evidence, gain, match, strength, firing, grid"
 REFUSED_VIEWS = {
     "unknown name": (Bars("strenght"), f"""Bars: value: expected the name of an input or output, got 'strenght'.
@@ -392,6 +411,21 @@ REFUSED_VIEWS = {
         that shape, or let the function return the part to show."""),
     "labels": (Bars("match", labels=["a", "b"]), """Bars: labels: expected 3 of them, one for each entry, got 2:
         ['a', 'b']."""),
+    "ranking labels": (Ranking("match", labels=["a", "b"]), """Ranking: labels: expected 3 of them, one for each entry, got
+        2: ['a', 'b']."""),
+    "ranking shape": (Ranking("grid", labels=["a", "b", "c"]), """Ranking: value = 'grid': expected the shape (n,), got (3, 3). Name
+        an input or output of that shape, or let the function return the part to show."""),
+    "before": (Ranking("match", labels=["a", "b", "c"], before="evidence"), """Ranking: expected 'match' and 'evidence' of one
+        shape, got (3,) and (2,). Show them in two views, or return them in one shape."""),
+    "ifs": (Firing("grid", "rule", ["a", "b"]), "Firing: ifs: expected 3 of them, one for each entry, got 2: ['a', 'b']."),
+    "fires": (Firing("match", "rule", ["a"]), """Firing: fires = 'match': expected the shape (T, F), got (3,). Name an input or
+        output of that shape, or let the function return the part to show."""),
+    "words": (Firing("grid", "gain", ["a", "b", "c"]), """Firing: words: expected the name of an input that holds a text, got
+        'gain'. There are: none."""),
+    "answers": (answers(said="evidence"), """Answers: expected 'match' and 'evidence' of one shape, got (3,) and (2,). Show them in
+        two views, or return them in one shape."""),
+    "facts": (answers(["one → one"], [("all", 1)]), """Answers: facts: expected 3 of them, one for each entry, got 1:
+        ['one → one']."""),
     "plane": (Plane(["match"]), """Plane: arrows = 'match': expected the shape (2,) or (n, 2), got (3,). Name an
         input or output of that shape, or let the function return the part to show."""),
     "mark labels": (Plane([Mark("evidence", label=["a", "b"])]), """Plane: labels of 'evidence': expected 1 of them,
@@ -455,6 +489,28 @@ def test_a_sentence_that_does_not_fit_is_refused(case):
 @pytest.mark.parametrize(("make", "words"), [
     (lambda: Bars("match", range=(1, -1)), """Bars: range: expected (lowest, highest), got (1, -1). Put the smaller
         number first."""),
+    (lambda: answers(["one"]), """Answers: facts: expected texts that end in an arrow and one of the words, such as 'the day
+        before friday is → thursday', got 'one'."""),
+    (lambda: answers(["one → three"]), """Answers: facts: expected texts that end in an arrow and one of the words, such as 'the
+        day before friday is → thursday', got 'one → three'."""),
+    (lambda: answers(groups=[("a", 1), ("b", 1)]), """Answers: groups: expected counts that add up to 3 facts, got 2: [('a', 1),
+        ('b', 1)]."""),
+    (lambda: Firing("fires", "words", ["a"], open="One if"), """Firing: open: expected (name of a widget, name of its input), got
+        'One if'."""),
+    (lambda: Firing("fires", "words", ["a", "", "a"], open=("One if", "unit")), """Firing: ifs: expected a text of its own for
+        each if, so that its link opens it and no other, got 'a' for 0 and 2."""),
+    (lambda: explore(cases, Bars("rule"), x=Range(1, 0, 2), on=False, rule=Choice("pair", ["pair", "same"])), """Bars: value:
+        expected the name of an input or output, got 'rule'. There are: x, result."""),
+    (lambda: explore(lambda x, rule, at: np.zeros((2, 1)) * x, Firing("result", "x", ["a"]), x=Range(1, 0, 2),
+                     rule=Choice("a", ["a", "b"]), at=Choice(1, [1, 2])), """Firing: words: expected the name of an input that
+        holds a text, got 'x'. There are: rule."""),
+    (lambda: Ranking("match", ["a"], by="name"), """Ranking: by: expected 'value' for the largest or 'size' for the largest in
+        size, got 'name'."""),
+    (lambda: Ranking("match", ["a"], most=0), "Ranking: most: expected a whole number from 1 on, got 0. Try 8."),
+    (lambda: Ranking("match", ["a"], range=(1, 0)), """Ranking: range: expected (lowest, highest), got (1, 0). Put the smaller
+        number first."""),
+    (lambda: Ranking("match", ["a"], format="%.0f"), """Ranking: format: expected a format such as .2f, +.1f, .3g, .0% or d,
+        got '%.0f'."""),
     (lambda: Storeys(["match"], log=True, range=(0, 1)), """Storeys: range: expected a lowest value above 0 with
         log=True, got 0. Try 1e-6."""),
     (lambda: Storeys(["match"], range=None), """Storeys: range: expected (lowest, highest) for a linear axis, got None. Only

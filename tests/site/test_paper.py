@@ -19,7 +19,7 @@ def test_a_chapter_is_printed(visit, address, page_name):
     assert page.evaluate("selector => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility({ opacityProperty: true })).map((part) => part.outerHTML.slice(0, 120))",
                          ON_SCREEN_ONLY) == []
     for widget in page.locator(".tb-live").all():
-        assert widget.locator(".tb-drawing").first.is_visible()
+        assert widget.locator(".tb-drawing, .tb-firing").first.is_visible()
         assert widget.locator(".tb-says").is_visible()
     numbers = page.locator(".tb-number:visible")
     assert [numbers.nth(i).input_value() for i in range(numbers.count())] == values

@@ -6,7 +6,7 @@ from tests.site.test_pages import CHAPTERS, LAPTOP, PHONE
 from tests.site.widgets import wide_parts, widgets_stand
 
 # Words and numbers of controls and of what widgets say that their boxes do not hold.
-CUT = """() => [...document.querySelectorAll('.tb-live :is(label, button, input[type=text], .tb-why, .tb-says, .tb-readout, .tb-caption, .tb-title, th, td)')]
+CUT = """() => [...document.querySelectorAll('.tb-live :is(label, button, input[type=text], .tb-why, .tb-says, .tb-readout, .tb-caption, .tb-title, .tb-word, .tb-chip, .tb-lines, th, td)')]
     .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).display !== 'inline')
     .concat([...document.querySelectorAll('.tb-live select')].filter((list) => {
         const free = list.cloneNode(true), own = list.offsetWidth;

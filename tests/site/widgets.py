@@ -4,7 +4,7 @@ from tests.site.test_pages import CHAPTERS, SITE
 
 WITH_WIDGETS = [page for page in CHAPTERS if "vnd.transformer-block.live+json" in (SITE / page).read_text(encoding="utf-8")]
 CONTROLS = ".tb-controls :is(input[type=range], select, input[type=checkbox]):enabled"
-PICTURES = "[...document.querySelectorAll('.tb-drawing, .tb-table')].map((view) => view.innerHTML).join()"
+PICTURES = "[...document.querySelectorAll('.tb-drawing, .tb-table, .tb-firing')].map((view) => view.innerHTML).join()"
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 

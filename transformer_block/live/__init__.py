@@ -3,11 +3,24 @@
 from transformer_block.live.inputs import Arrow, Choice, Pick, Range, Toggle, When, Whole, Words
 from transformer_block.live.sentence import Sentence
 from transformer_block.live.trace import TraceError
-from transformer_block.live.views import Band, Bars, BentLine, Line, Mark, Matrix, Plane, Storeys, Table
+from transformer_block.live.views import (
+    Answers,
+    Band,
+    Bars,
+    BentLine,
+    Firing,
+    Line,
+    Mark,
+    Matrix,
+    Plane,
+    Ranking,
+    Storeys,
+    Table,
+)
 from transformer_block.live.widget import Live, explore
 
 __all__ = [
     "explore", "Live", "TraceError",
     "Range", "Whole", "Toggle", "Choice", "Arrow", "Pick", "Words", "When",
-    "Plane", "Mark", "BentLine", "Matrix", "Bars", "Storeys", "Line", "Band", "Table", "Sentence",
+    "Plane", "Mark", "BentLine", "Matrix", "Bars", "Ranking", "Firing", "Answers", "Storeys", "Line", "Band", "Table", "Sentence",
 ]

@@ -57,9 +57,13 @@ class View:
         """Every name the view shows, as (field, name, allowed shapes); a letter stands for any length."""
         raise NotImplementedError
 
+    def texts(self):
+        """Every input whose text the view shows, as (field, name)."""
+        return []
+
     def names(self):
         """Every name the view shows or lets the reader pick."""
-        return {name for _, name, _ in self.uses()}
+        return {name for _, name, _ in self.uses()} | {name for _, name in self.texts()}
 
     def check(self, shapes):
         """Raise ValueError unless each name is known and its shape is one the view can draw."""
@@ -71,6 +75,13 @@ class View:
                                  f"got {_shape_text(shapes[name])}. Name an input or output of that shape, "
                                  f"or let the function return the part to show.")
         _check_ideas(type(self).__name__, asdict(self))
+
+    def check_texts(self, known):
+        """Raise ValueError unless each of its texts is among the `known` names of inputs that hold one."""
+        for field, name in self.texts():
+            if name not in known:
+                raise ValueError(f"{type(self).__name__}: {field}: expected the name of an input that holds a text, "
+                                 f"got {name!r}. There are: {', '.join(known) or 'none'}.")
 
     def spec(self):
         """The view as JSON-able data."""
@@ -198,6 +209,124 @@ class Bars(View):
     def check(self, shapes):
         super().check(shapes)
         _one_each("Bars: labels", self.labels, shapes[self.value])
+
+
+@dataclass(frozen=True)
+class Ranking(View):
+    """The `most` largest of `value` (n,), sorted, as bars with their labels: n may be hundreds.
+
+    `by="size"` ranks by size and draws to both sides of zero. `before` names another (n,): what each was before, a thin
+    mark. `range` = (lowest, highest) keeps the axis still: None is (0, 1), and (-1, 1) by size.
+    """
+
+    kind = "ranking"
+    value: str
+    labels: Sequence[str]
+    most: int = 8
+    by: str = "value"
+    before: str | None = None
+    range: tuple[float, float] | None = None
+    format: str = ".0%"
+    idea: str | None = None
+    title: str | None = None
+
+    def __post_init__(self):
+        if self.by not in ("value", "size"):
+            raise ValueError(f"Ranking: by: expected 'value' for the largest or 'size' for the largest in size, "
+                             f"got {self.by!r}.")
+        if self.most != int(self.most) or self.most < 1:
+            raise ValueError(f"Ranking: most: expected a whole number from 1 on, got {self.most}. Try 8.")
+        if self.range is None:
+            object.__setattr__(self, "range", (0, 1) if self.by == "value" else (-1, 1))
+        _rising("Ranking: range", self.range)
+        check_format("Ranking: format", self.format)
+
+    def uses(self):
+        row = (("n",),)
+        return [("value", self.value, row), *([("before", self.before, row)] if self.before else [])]
+
+    def check(self, shapes):
+        super().check(shapes)
+        _one_each("Ranking: labels", self.labels, shapes[self.value])
+        if self.before:
+            _same_shape("Ranking", self.value, self.before, shapes)
+
+
+@dataclass(frozen=True)
+class Firing(View):
+    """For each word of a sentence the ifs that fire, strongest first: `fires` is (T, F), its first row before any word.
+
+    `words` names the input that holds the sentence, and `ifs` are F texts, what each if is about: an empty one is for
+    an if that nobody can read, and becomes "if 37", counted from 0. What fires no more than `least` is left out.
+    `open` = (name of a widget, name of its input): each if links there, and sets that input to its text.
+    """
+
+    kind = "firing"
+    fires: str
+    words: str
+    ifs: Sequence[str]
+    open: tuple[str, str] | None = None
+    least: float = 0.05
+    title: str | None = None
+
+    def __post_init__(self):
+        object.__setattr__(self, "ifs", tuple(text or f"if {number}" for number, text in enumerate(self.ifs)))
+        if self.open is None:
+            return
+        if isinstance(self.open, str) or len(self.open) != 2:
+            raise ValueError(f"Firing: open: expected (name of a widget, name of its input), got {self.open!r}.")
+        for number, text in enumerate(self.ifs):
+            if text in self.ifs[:number]:
+                raise ValueError(f"Firing: ifs: expected a text of its own for each if, so that its link opens it and "
+                                 f"no other, got {text!r} for {self.ifs.index(text)} and {number}.")
+
+    def uses(self):
+        return [("fires", self.fires, (("T", "F"),))]
+
+    def texts(self):
+        return [("words", self.words)]
+
+    def check(self, shapes):
+        super().check(shapes)
+        _one_each("Firing: ifs", self.ifs, shapes[self.fires][1:])
+
+
+@dataclass(frozen=True)
+class Answers(View):
+    """Every fact that a model is asked, in `groups` = [(name, count), ...]: right ones filled, wrong ones crossed out.
+
+    All (n,): `right` is 1 or 0, `chance` the probability of the right word, `said` the place in the vocabulary `words`
+    of the word that the model would say. `facts` are n texts such as "the day before friday is → thursday".
+    """
+
+    kind = "answers"
+    right: str
+    chance: str
+    said: str
+    facts: Sequence[str]
+    groups: Sequence[tuple[str, int]]
+    words: Sequence[str]
+    title: str | None = None
+
+    def __post_init__(self):
+        for fact in self.facts:
+            _, arrow, answer = fact.rpartition("→")
+            if not arrow or answer.strip() not in self.words:
+                raise ValueError(f"Answers: facts: expected texts that end in an arrow and one of the words, such as "
+                                 f"'the day before friday is → thursday', got {fact!r}.")
+        counted = sum(count for _, count in self.groups)
+        if counted != len(self.facts):
+            raise ValueError(f"Answers: groups: expected counts that add up to {len(self.facts)} facts, got {counted}: "
+                             f"{list(self.groups)}.")
+
+    def uses(self):
+        return [(field, getattr(self, field), (("n",),)) for field in ("right", "chance", "said")]
+
+    def check(self, shapes):
+        super().check(shapes)
+        _same_shape("Answers", self.right, self.chance, shapes)
+        _same_shape("Answers", self.right, self.said, shapes)
+        _one_each("Answers: facts", self.facts, shapes[self.right])
 
 
 @dataclass(frozen=True)

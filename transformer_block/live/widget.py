@@ -160,6 +160,7 @@ def explore(function, *views, says=None, still=None, name=None, drawn_from=None,
     of_numbers = {key: shape for key, shape in shapes.items() if not _is_text(inputs.get(key))}
     for view in views:
         view.check(of_numbers)
+        view.check_texts([key for key in inputs if key not in of_numbers])
     if says is not None:
         says.check(shapes)
     _check_when(inputs, of_numbers)

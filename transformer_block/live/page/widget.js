@@ -5,10 +5,13 @@ import { makeControl } from "./controls.js";
 import { makeButton, pageElement, write } from "./elements.js";
 import { makeEngine } from "./engine/cases.js";
 import { linkTo, shareLink, valuesInAddress } from "./link.js";
+import { makeAnswers } from "./pictures/answers.js";
 import { makeBars } from "./pictures/bars.js";
 import { makeBentLine } from "./pictures/bent_line.js";
+import { makeFiring } from "./pictures/firing.js";
 import { makeMatrix } from "./pictures/matrix.js";
 import { makePlane } from "./pictures/plane.js";
+import { makeRanking } from "./pictures/ranking.js";
 import { makeStoreys } from "./pictures/storeys.js";
 import { makeTable } from "./pictures/table.js";
 import { slowly } from "./slowly.js";
@@ -16,7 +19,8 @@ import { numbersOf } from "./values.js";
 import { makeSentence } from "./words/sentence.js";
 
 /** kind of view -> (spec, bench) -> { element, update(state) } */
-export const VIEWS = { plane: makePlane, bent_line: makeBentLine, matrix: makeMatrix, bars: makeBars, storeys: makeStoreys, table: makeTable };
+export const VIEWS = { plane: makePlane, bent_line: makeBentLine, matrix: makeMatrix, bars: makeBars, storeys: makeStoreys, table: makeTable,
+  ranking: makeRanking, firing: makeFiring, answers: makeAnswers };
 
 /** The sentence twice: what is seen keeps up with the hand, what is read out does not. */
 function drawSentence(spec) {

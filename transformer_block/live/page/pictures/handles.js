@@ -71,9 +71,21 @@ export function makeHandle({ label, input, place, move, grip }) {
 export const roundGrip = (idea) => [svgElement("circle", { class: "tb-hit", r: 22 }),
   svgElement("circle", { class: "tb-grip", r: 10, style: `color: ${ideaColour(idea)}` })];
 
+/** Where a key leads from one of many parts, which lie in rows of so many each; undefined for other keys. */
+function partByKey(key, index, rows) {
+  let row = 0, column = Math.max(0, index);
+  while (column >= rows[row]) column -= rows[row++];
+  const start = Math.max(0, index) - column, below = rows[row + 1], above = rows[row - 1];
+  return {
+    ArrowLeft: column > 0 ? index - 1 : index, ArrowRight: column < rows[row] - 1 ? index + 1 : index,
+    ArrowUp: above ? start - above + Math.min(column, above - 1) : index, ArrowDown: below ? start + rows[row] + Math.min(column, below - 1) : index,
+    Home: 0, End: rows.reduce((sum, length) => sum + length) - 1,
+  }[key];
+}
+
 /** Reads out one of many parts (cells, bars): under the pointer, tapped, or reached by arrow keys. The words stand below the drawing.
- *  `at(point)` is a part's index or -1, `read(index)` its words, `mark(index)` shows which it is; `columns` in a row. */
-export function makeReader({ svg, element }, { hint, count, columns, at, read, mark, choose }) {
+ *  `at(point)` is a part's index or -1, `read(index)` its words, `mark(index)` shows which it is; `rows()` has the length of each row. */
+export function makeReader({ svg, element }, { hint, rows, at, read, mark, choose }) {
   const words = pageElement("p", { class: "tb-readout", role: "status" }, hint);
   svg.after(words);
   change(svg, { tabindex: 0, role: "application", "data-lm-suppress-shortcuts": "true" });
@@ -96,11 +108,7 @@ export function makeReader({ svg, element }, { hint, count, columns, at, read, m
   svg.addEventListener("focus", () => svg.matches(":focus-visible") && index < 0 && go(0));
   svg.addEventListener("blur", () => go(-1));
   svg.addEventListener("keydown", (event) => {
-    const across = columns(), last = count() - 1, row = Math.floor(index / across), column = index % across;
-    const next = {
-      ArrowLeft: column > 0 ? index - 1 : index, ArrowRight: column < across - 1 ? index + 1 : index,
-      ArrowUp: row > 0 ? index - across : index, ArrowDown: index + across <= last ? index + across : index, Home: 0, End: last,
-    }[event.key];
+    const next = partByKey(event.key, index, rows());
     if (event.key === "Enter" || event.key === " ") choose?.(index);
     else if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     else go(Math.max(0, next));

@@ -110,7 +110,7 @@ export function makeMatrix(spec, bench) {
   const picture = makePicture({ kind: "matrix", title: spec.title ?? spec.value, lay, show, tell });
   const refresh = makeReader(picture, {
     hint: rowPick || columnPick ? "Tap a cell to pick and read it." : "Point at a cell to read it.",
-    count: () => n * m, columns: () => m,
+    rows: () => Array(n).fill(m),
     at: ({ x, y }) => {
       const row = Math.floor((y - top) / size.y), column = Math.floor((x - left) / size.x);
       return row >= 0 && row < n && column >= 0 && column < m ? row * m + column : -1;
