@@ -41,12 +41,13 @@ def test_contexts_are_all_beginnings_once_with_their_shares():
     (lambda words: words[-1:] == ["is"] and "after" in words and ("monday" in words or "friday" in words),
      "after … monday or friday … is"),
     (lambda words: words[-1:] == ["."] and set(words) & {"ben", "jan", "leo", "max", "tom"},
-     "ben or jan or leo or max or tom … ."),
+     "ben or jan or 3 more … ."),
 ])
 def test_a_planted_condition_is_found(test, words):
     fires = planted(lambda text: bool(text) and bool(test(text)))
     found = conditions_of(fires, all_contexts())
-    assert sorted(in_words(found).replace(" or ", " ").split()) == sorted(words.replace(" or ", " ").split())
+    # Of conditions that fit equally, any may come first.
+    assert in_words(found) == words or sorted(in_words(found).split()) == sorted(words.split())
     assert fit(found, fires, all_contexts()).f1 == pytest.approx(1)
 
 

@@ -179,7 +179,9 @@ def _differ_in_one_word(first, second):
 
 def _text(condition, common, changing):
     names = language.WORDS
-    before = [*(names[word] for word in sorted(common)), *([" or ".join(names[word] for word in changing)] if changing else [])]
+    shown = [names[word] for word in changing[:3]] if len(changing) < 5 else [names[word] for word in changing[:2]]
+    more = [f"{len(changing) - len(shown)} more"] if len(changing) > len(shown) else []
+    before = [*(names[word] for word in sorted(common)), *([" or ".join([*shown, *more])] if changing else [])]
     words = " … ".join([*before, *([names[condition.last]] if condition.last >= 0 else [])]) or "anything"
     return words + "".join(f" (no {names[word]})" for word in condition.absent)
 
