@@ -39,7 +39,7 @@ def test_an_old_make_is_told_what_to_do():
 def test_help_names_the_commands():
     result = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True)
     assert [line.split(":")[0].split("\t")[0].strip() for line in result.stdout.splitlines()] == [
-        "help", "serve", "site", "lab", "test", "test-quick", "test-torch", "new-chapter", "tidy", "lint", "clean"]
+        "help", "serve", "site", "lab", "test", "test-quick", "test-torch", "train", "new-chapter", "tidy", "lint", "clean"]
 
 
 def test_nothing_speaks_up_where_there_is_no_home(tmp_path):
