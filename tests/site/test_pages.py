@@ -88,7 +88,7 @@ def check_phone(page):
 @pytest.mark.parametrize("page_name", CHAPTERS)
 def test_live_code_and_data_are_light(page_name):
     page = (SITE / page_name).read_text(encoding="utf-8")
-    state = "".join(re.findall(r'<script type="application/vnd.transformer-block.live\+json">(.*?)</script>', page, re.DOTALL))
+    state = "".join(re.findall(r'<script type="application/vnd.transformer-block.(?:live|numbers)\+json"[^>]*>(.*?)</script>', page, re.DOTALL))
     if state:
         own = [state.encode(), *((SITE / "_static" / name).read_bytes() for name in ("live.js", "live.css"))]
         assert sum(len(gzip.compress(part, 6)) for part in own) <= 60_000
