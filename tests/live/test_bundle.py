@@ -61,3 +61,30 @@ def test_every_module_is_used():
     for path in bundle.PAGE.rglob("*.js"):
         first_line = path.read_text(encoding="utf-8").splitlines()[0]
         assert first_line in used, f"{path.name} is imported by nobody"
+
+
+def test_comments_that_have_a_line_of_their_own_are_left_out_and_nothing_else():
+    text = """/* One,
+   over * two lines. */
+// Two.
+const a = 1;  // stays
+  /** Three. */
+  const url = "https://example.org", b = `/* stays */`;
+
+const c = a / 2; /* stays */
+"""
+    assert bundle.without_comments(text) == """const a = 1;  // stays
+  const url = "https://example.org", b = `/* stays */`;
+
+const c = a / 2; /* stays */
+"""
+
+
+def test_the_lines_of_a_text_are_not_taken_for_comments():
+    # Only a text over several lines could hold such a line: the widths in draws.js are one.
+    script = bundle.script("static_page.js")
+    for text in re.findall(r"`[^`]*`", script):
+        if "\n" in text and "atob" not in text:
+            assert bundle.without_comments(text) == text
+    widths = re.search(r"atob\(`([^`]*)`", script)[1]
+    assert widths in bundle.without_comments(script)
